@@ -1,0 +1,188 @@
+"""Take an IR expression; give the words that a message says of it: as it is written, what it counts, of which text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from ifdsl.checking.unit import Scope
+from ifdsl.checking.wording import Noun
+from ifdsl.ir import nodes as n
+from ifdsl.primitives.primitive import Primitive
+
+LONGEST = 120
+"""Characters of an expression that a message may quote; what is longer is cut off."""
+
+CHARACTERS: Noun = ("character", "characters")
+
+
+def written(expression: n.Expr, scope: Scope) -> str:
+    """`expression` as the language writes it, cut off where it is long."""
+    writer = _Writer(scope)
+    writer.write(expression)
+    text = "".join(writer.pieces)
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+
+
+class _Writer:
+    """Writes an expression until there is enough of it."""
+
+    __slots__ = ("pieces", "primitives", "room", "scope")
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        self.primitives: Mapping[str, Primitive] = scope.unit.primitives
+        self.pieces: list[str] = []
+        self.room = LONGEST + 1
+
+    def put(self, *parts: str | n.Expr | None) -> None:
+        for part in parts:
+            if isinstance(part, str):
+                self.pieces.append(part)
+                self.room -= len(part)
+            elif part is not None and self.room > 0:
+                self.write(part)
+
+    def listed(self, parts: tuple[n.Expr, ...]) -> None:
+        for position, part in enumerate(parts):
+            self.put(", " if position else "", part)
+
+    def write(self, node: n.Expr) -> None:
+        match node:
+            case n.Value():
+                words = {True: "true", False: "false"}
+                self.put(words[node.value] if isinstance(node.value, bool) else _literal(node.value))
+            case n.Pattern():
+                self.put(f"/{node.pattern}/")
+            case n.Variable():
+                # What a function was given has a made-up name; its origin is what the user wrote.
+                origin = self.scope.origins.get(node.name)
+                self.put(node.name if origin is None else origin)
+            case n.Bounds():
+                self.put(node.low) if node.low == node.high else self.put(node.low, "..", node.high)
+            case n.Items():
+                self.put("[")
+                self.listed(node.items)
+                self.put("]")
+            case n.Call():
+                self._call(node)
+            case n.Logic():
+                for position, operand in enumerate(node.operands):
+                    self.put(f" {node.operator} " if position else "", *_grouped(operand))
+            case n.Not():
+                self.put("not ", *_grouped(node.operand))
+            case n.Compare():
+                self.put(*_grouped(node.operands[0]))
+                for operator, operand in zip(node.operators, node.operands[1:], strict=True):
+                    self.put(f" {operator} ", *_grouped(operand))
+            case n.Arithmetic():
+                self.put(*_grouped(node.left), f" {node.operator} ", *_grouped(node.right))
+            case n.Negative():
+                self.put("-", *_grouped(node.operand))
+            case n.Conditional():
+                self.put(node.then, " if ", node.condition, " else ", node.otherwise)
+            case n.Quantifier():
+                opening, closing = ("[", "]") if node.quantifier == "list" else (f"{node.quantifier}(", ")")
+                self.put(opening, node.element, f" for {node.variable} in ", node.domain)
+                if node.condition is not None:
+                    self.put(" if ", node.condition)
+                self.put(closing)
+            case n.Index():
+                self.put(*_grouped(node.subject), "[", node.index, "]")
+            case n.Slice():
+                self.put(*_grouped(node.subject), "[", node.low, ":", node.high, "]")
+            case n.FieldOf():
+                self.put(*_grouped(node.subject), f".{node.name}")
+            case n.Let():
+                self.put(node.body)
+
+    def _call(self, node: n.Call) -> None:
+        primitive = self.primitives.get(node.function)
+        if node.function == "len" or not node.arguments:
+            self.put(f"{node.function}(")
+            self.listed(node.arguments)
+            self.put(")")
+            return
+        self.put(*_grouped(node.arguments[0]), f".{node.function}")
+        given: list[tuple[str, n.Expr | None]] = []
+        for position, argument in enumerate(node.arguments[1:], start=1):
+            param = primitive.params[position] if primitive is not None and position < len(primitive.params) else None
+            value = argument.value if isinstance(argument, n.Value) else None
+            if param is not None and param.flag and isinstance(value, bool):
+                given += [(param.name, None)] if value else []
+            elif param is None or value is None or value != param.default:
+                given.append(("", argument))
+        if primitive is not None and node.rule is not None and node.rule != primitive.default_rule:
+            given.append((f'rule="{node.rule}"', None))
+        if not given and primitive is not None and primitive.is_view:
+            return
+        self.put("(")
+        for position, (word, part) in enumerate(given):
+            self.put(", " if position else "", word, part)
+        self.put(")")
+
+
+def _literal(value: int | float | str) -> str:
+    if isinstance(value, str):
+        return '"' + value[:LONGEST].replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+    return f"{value}" if isinstance(value, float) or value.bit_length() < 200 else "…"
+
+
+def _grouped(node: n.Expr) -> tuple[str | n.Expr, ...]:
+    """An operand, in parentheses unless it is plain."""
+    plain = n.Value | n.Variable | n.Call | n.Items | n.Index | n.Slice | n.FieldOf | n.Pattern | n.Bounds
+    if isinstance(node, plain) or (isinstance(node, n.Quantifier)):
+        return (node,)
+    return ("(", node, ")")
+
+
+# ---------------------------------------------------------------- what a number counts
+
+
+def origin(expression: n.Expr, scope: Scope) -> n.Expr:
+    """What a local name stands for; any other expression as it is."""
+    while isinstance(expression, n.Variable):
+        found = scope.origins.get(expression.name)
+        if found is None:
+            return expression
+        expression = found
+    return expression
+
+
+def noun_of(items: n.Expr, scope: Scope) -> Noun | None:
+    """What the elements of a list are called, where it comes from a view or from some of a view's elements."""
+    items = origin(items, scope)
+    if isinstance(items, n.Call) and items.rule is not None:
+        primitive = scope.unit.primitives.get(items.function)
+        return None if primitive is None else primitive.noun
+    if isinstance(items, n.Slice):
+        return noun_of(items.subject, scope)
+    if isinstance(items, n.Quantifier) and items.element == n.Variable(name=items.variable, type=items.element.type):
+        return noun_of(items.domain, scope)
+    return None
+
+
+def is_plain_view(items: n.Expr, scope: Scope) -> bool:
+    """Whether a list is all elements of a view, so that its nouns need no further words."""
+    items = origin(items, scope)
+    return isinstance(items, n.Call) and items.rule is not None
+
+
+_TEXT = re.compile(r'text|"')
+
+
+def is_text(expression: n.Expr) -> bool:
+    """Whether an expression is a text, or a choice of texts."""
+    return _TEXT.match(expression.type) is not None
+
+
+def viewed(items: n.Expr, scope: Scope) -> n.Expr | None:
+    """The text that a list is a view of."""
+    items = origin(items, scope)
+    if isinstance(items, n.Call) and items.rule is not None:
+        return items.arguments[0]
+    if isinstance(items, n.Slice):
+        return viewed(items.subject, scope)
+    if isinstance(items, n.Quantifier) and items.quantifier == "list":
+        return viewed(items.domain, scope)
+    return None

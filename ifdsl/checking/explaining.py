@@ -1,0 +1,211 @@
+"""Take a truth-valued IR expression; give the Python expression that computes its finding: verdict, margin and words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ifdsl.checking import code as c
+from ifdsl.checking import describing as d
+from ifdsl.checking.code import Code
+from ifdsl.checking.expressions import as_range, bind, value
+from ifdsl.checking.findings import COMPLEMENT
+from ifdsl.checking.unit import Scope, free_variables
+from ifdsl.checking.verbs import VERBS, located
+from ifdsl.ir import nodes as n
+
+
+def finding(node: n.Expr, scope: Scope, *, holds: bool = True, if_empty: Code | None = None) -> Code:
+    """The Python expression for the finding of `node`; of `not node` where `holds` is false.
+
+    Args:
+        if_empty: what an `all` over nothing gives, where that is not the logic's answer.
+    """
+    return scope.unit.shallow(_finding(node, scope, holds, if_empty))
+
+
+def _finding(node: n.Expr, scope: Scope, holds: bool, if_empty: Code | None) -> Code:
+    match node:
+        case n.Logic():
+            parts = [finding(operand, scope, holds=holds) for operand in node.operands]
+            if len(parts) == 1:
+                return parts[0]
+            function = "mg.both" if (node.operator == "and") is holds else "mg.either"
+            return c.call(function, *(c.function([], part) for part in parts))
+        case n.Not():
+            return finding(node.operand, scope, holds=not holds)
+        case n.Compare():
+            return _compare(node, scope, holds)
+        case n.Conditional():
+            then, otherwise = finding(node.then, scope, holds=holds), finding(node.otherwise, scope, holds=holds)
+            parts = [then, value(node.condition, scope), otherwise]
+            return c.operation(["if", "else"], parts, c.TERNARY, [c.OR, c.OR, c.TERNARY])
+        case n.Quantifier():
+            return _quantifier(node, scope, holds, if_empty)
+        case n.Let():
+            return _let(node, scope, holds, if_empty)
+        case n.Variable() if node.name in scope.claims:
+            return c.call(f"{scope.claims[node.name].text}.{'holds' if holds else 'fails'}").using(
+                scope.claims[node.name]
+            )
+        case n.Call() if node.function in VERBS:
+            return _claim(node, scope, holds)
+        case _:
+            return c.call(
+                "mg.fact", value(node, scope), _text(d.written(node, scope)), at=place(node, scope), holds=_holds(holds)
+            )
+
+
+def claim(node: n.Expr, scope: Scope) -> Code:
+    """A truth value under a name: both its finding and that of its opposite, each computed when wanted."""
+    return c.call("mg.Claim", *(c.function([], finding(node, scope, holds=holds)) for holds in (True, False)))
+
+
+def _holds(holds: bool) -> Code | None:
+    return None if holds else Code("False")
+
+
+def _text(text: str) -> Code:
+    return c.literal(text)
+
+
+# ---------------------------------------------------------------- names
+
+
+def _let(node: n.Let, scope: Scope, holds: bool, if_empty: Code | None) -> Code:
+    if node.value.type == "bool" and not isinstance(node.value, n.Value):
+        inner, local = scope.with_local(node.name, fixed=scope.is_fixed(node.value), origin=node.value)
+        inner, claimed = with_claim(node.name, inner)
+        body = finding(node.body, inner, holds=holds, if_empty=if_empty)
+        head = c.function([local, claimed], body).at(c.ATOM)
+        return c.call(head.text, value(node.value, scope), claim(node.value, scope)).using(head)
+    bound = bind(node, scope)
+    if bound is not None:
+        return finding(node.body, bound, holds=holds, if_empty=if_empty)
+    inner, local = scope.with_local(node.name, fixed=scope.is_fixed(node.value), origin=node.value)
+    head = c.function([local], finding(node.body, inner, holds=holds, if_empty=if_empty)).at(c.ATOM)
+    return c.call(head.text, value(node.value, scope)).using(head)
+
+
+def with_claim(variable: str, scope: Scope) -> tuple[Scope, str]:
+    """The scope in which `variable` has a claim beside its value, and the claim's name."""
+    local = scope.fresh(f"{variable}_claim")
+    claims = {**scope.claims, variable: c.name(local)}
+    return replace(scope, claims=claims, taken=scope.taken | {local}), local
+
+
+# ---------------------------------------------------------------- comparisons
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """An operand of a comparison, as expression and as code."""
+
+    node: n.Expr
+    code: Code
+
+
+def _compare(node: n.Compare, scope: Scope, holds: bool) -> Code:
+    sides = [_Side(operand, value(operand, scope)) for operand in node.operands]
+    if len(node.operators) == 1:
+        return _link(node.operators[0], sides[0], sides[1], scope, holds)
+    links = []
+    for position, operator in enumerate(node.operators):
+        names = [scope.fresh("left"), scope.fresh("right")]
+        inner = replace(scope, taken=scope.taken | set(names))
+        ends = [replace(side, code=c.name(local)) for side, local in zip(sides[position : position + 2], names, strict=True)]
+        links.append(c.function(names, _link(operator, *ends, inner, holds)))
+    operands = c.bracketed("(", [c.function([], side.code) for side in sides], ")")
+    return c.call("mg.chain", operands, *links, holds=_holds(holds))
+
+
+def _link(operator: str, left: _Side, right: _Side, scope: Scope, holds: bool) -> Code:
+    if operator in ("in", "not in") and d.is_text(right.node):
+        holds = holds is (operator == "in")
+        at = place(right.node, scope)
+        return c.call("mg.contains", left.code, right.code, at=at, holds=_holds(holds))
+    if operator in ("in", "not in"):
+        right = replace(right, code=as_range(right.code, right.node, scope))
+    # What was asked for is on the right, unless only the left is independent of the text.
+    fixed_left = scope.is_fixed(left.node) and not scope.is_fixed(right.node)
+    measured = right if fixed_left else left
+    of, at, found = _measured(measured, scope)
+    return c.call(
+        "mg.compare",
+        _text(operator),
+        left.code,
+        right.code,
+        of,
+        at=at,
+        found=found,
+        fixed=_text("left") if fixed_left else None,
+        holds=_holds(holds),
+    )
+
+
+def _measured(side: _Side, scope: Scope) -> tuple[Code, Code | None, Code | None]:
+    """What a side of a comparison measures, of which text, and how to find what it counted."""
+    node = d.origin(side.node, scope)
+    if isinstance(node, n.Call) and node.function == "len" and node.arguments:
+        counted = d.origin(node.arguments[0], scope)
+        if d.is_text(counted):
+            whole = c.bracketed("[", [value(node.arguments[0], scope)], "]")
+            return _noun(d.CHARACTERS), place(counted, scope), c.function([], whole)
+        noun = d.noun_of(counted, scope)
+        if noun is not None:
+            if not d.is_plain_view(counted, scope):
+                noun = (f"matching {noun[0]}", f"matching {noun[1]}")
+            text = d.viewed(counted, scope)
+            at = None if text is None else place(text, scope)
+            return _noun(noun), at, _elements(node.arguments[0], side, scope)
+    if isinstance(node, n.Call) and node.function in ("count", "occurrences"):
+        pass
+    return _text(d.written(side.node, scope)), inner_place(side.node, scope), None
+
+
+def _elements(items: n.Expr, side: _Side, scope: Scope) -> Code | None:
+    return c.function([], value(items, scope))
+
+
+def _noun(noun: Sequence[str]) -> Code:
+    return c.bracketed("(", [_text(word) for word in noun], ")")
+
+
+# ---------------------------------------------------------------- places
+
+
+def place(text: n.Expr, scope: Scope) -> Code | None:
+    """What a message calls a text: where the element stands, the expression as written, or nothing for the response."""
+    code = value(text, scope)
+    if code.doc is not None:
+        return None
+    if isinstance(text, n.Variable) and text.name in scope.places:
+        return scope.places[text.name]
+    return _text(d.written(text, scope))
+
+
+def inner_place(node: n.Expr, scope: Scope) -> Code | None:
+    """The innermost element that an expression is about, if any."""
+    names = free_variables(node)
+    return next((code for name, code in reversed(scope.places.items()) if name in names), None)
+
+
+# ---------------------------------------------------------------- quantifiers, claims
+
+
+def _quantifier(node: n.Quantifier, scope: Scope, holds: bool, if_empty: Code | None) -> Code:
+    function = "mg.every" if (node.quantifier == "all") is holds else "mg.some"
+    inner, local = scope.with_local(node.variable, fixed=scope.is_fixed(node.domain))
+    at = inner.fresh(f"{local}_at")
+    where = None if node.condition is None else c.function([local], value(node.condition, inner))
+    inner = replace(inner, places={**inner.places, node.variable: c.name(at)}, taken=inner.taken | {at})
+    noun, text = d.noun_of(node.domain, scope), d.viewed(node.domain, scope)
+    return c.call(
+        function,
+        value(node.domain, scope),
+        c.function([local, at], finding(node.element, inner, holds=holds)),
+        noun=None if noun is None else _noun(noun),
+        outer=None if text is None else place(text, scope),
+        where=where,
+        if_empty=if_empty if function == "mg.every" else None,
+    )

@@ -1,0 +1,278 @@
+"""Take the operands of one comparison or claim; give the finding: whether it holds, by what margin, and its words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, NamedTuple, TypeAlias
+
+from ifdsl.checking import distances
+from ifdsl.checking import wording as w
+from ifdsl.checking.distances import certain, is_number
+from ifdsl.checking.verdict import Evidence, EvidenceKind, Measured
+from ifdsl.primitives.piece import Piece
+from ifdsl.primitives.ranges import Range
+
+MOST_SPANS = 1_000
+"""Evidence of one outcome is cut off here."""
+
+Topic: TypeAlias = w.Place | str | None
+"""What a finding is about: an element, an expression as written, or the whole text under check."""
+
+
+class Telling(NamedTuple):
+    """What a finding has to say once it turns out to decide."""
+
+    message: str
+    measured: Measured = None
+    expected: str | None = None
+    evidence: Sequence[Evidence] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One part of a check. `tell` is called only for the part that decides; it may take time.
+
+    `holds` is None where the part does not apply (an `all` over nothing, by `if_empty`); the margin is then void.
+    """
+
+    # INVARIANT: margin >= 0 exactly where holds is True.
+    holds: bool | None
+    margin: float
+    tell: Callable[[], Telling]
+
+
+class Needle(NamedTuple):
+    """The text or pattern whose occurrences a number counts."""
+
+    text: str
+
+
+Subject: TypeAlias = w.Noun | Needle | str
+"""What a number counts: elements, occurrences, or else the expression as written."""
+
+COMPLEMENT = {
+    "==": "!=",
+    "!=": "==",
+    "<": ">=",
+    "<=": ">",
+    ">": "<=",
+    ">=": "<",
+    "in": "not in",
+    "not in": "in",
+}
+_MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+# ---------------------------------------------------------------- comparisons
+
+
+def compare(
+    operator: str,
+    left: Any,
+    right: Any,
+    of: Subject,
+    *,
+    at: Topic = None,
+    found: Callable[[], Iterable[Any]] | None = None,
+    fixed: str = "right",
+    holds: bool = True,
+) -> Finding:
+    """One link of a comparison.
+
+    Args:
+        of: what the measured side is.
+        at: the text that it was measured in.
+        found: gives the elements that were counted.
+        fixed: the side (`"left"` or `"right"`) that says what was asked for; its size scales the distance.
+        holds: whether the link is to hold; false under a `not`.
+    """
+    truth = _holds(operator, left, right) is holds
+    if not holds:
+        operator = COMPLEMENT[operator]
+    margin = distances.settle(truth, _distance(operator, left, right, left if fixed == "left" else right, truth))
+    measured, bound = (right, left) if fixed == "left" else (left, right)
+    if fixed == "left":
+        operator = _MIRRORED.get(operator, operator)
+    return Finding(truth, margin, lambda: _compared(operator, measured, bound, of, at, found, fixed, truth))
+
+
+def _holds(operator: str, left: Any, right: Any) -> bool:
+    match operator:
+        case "==":
+            return bool(left == right)
+        case "!=":
+            return bool(left != right)
+        case "<":
+            return bool(left < right)
+        case "<=":
+            return bool(left <= right)
+        case ">":
+            return bool(left > right)
+        case ">=":
+            return bool(left >= right)
+        case "in":
+            return left in right
+        case _:
+            return left not in right
+
+
+def _distance(operator: str, left: Any, right: Any, bound: Any, truth: bool) -> float:
+    if operator in ("in", "not in"):
+        if isinstance(right, Range):
+            return distances.inside(left, right) if operator == "in" else distances.outside(left, right)
+    elif is_number(left) and is_number(right):
+        return distances.compare(operator, left, right, bound)
+    return certain(truth)
+
+
+def _compared(
+    operator: str,
+    measured: Any,
+    bound: Any,
+    of: Subject,
+    at: Topic,
+    found: Callable[[], Iterable[Any]] | None,
+    fixed: str,
+    truth: bool,
+) -> Telling:
+    if fixed == "left" and operator in ("in", "not in"):
+        return _member(operator, bound, of, truth)
+    want = w.wanted(operator, bound)
+    elements = [] if found is None else list(islice(found(), MOST_SPANS))
+    evidence: list[Evidence] = []
+    if isinstance(of, Needle):
+        evidence = spans("satisfies" if truth else "violates", elements)
+        if measured == 0 and not truth:
+            evidence = [missing(of.text)]
+        message = f"{w.ticked(of.text)} {_occurs(measured)}{'' if at is None else f' in {topic(at)}'}"
+    elif isinstance(of, tuple):
+        evidence = spans("counted", elements)
+        message = w.counted(measured, of) if at is None else f"{topic(at)} has {w.counted(measured, of)}"
+    else:
+        value = w.phrase(measured) if is_number(measured) else w.ticked(measured)
+        message = f"{w.ticked(of)} is {value}{'' if at is None else f' for {topic(at)}'}"
+        if isinstance(measured, Piece):
+            evidence = spans("satisfies" if truth else "violates", [measured])
+    return Telling(f"{message}; {w.asked(want)}", plain(measured), want, evidence)
+
+
+def _occurs(times: int | float) -> str:
+    if times == 0:
+        return "does not occur"
+    return "occurs once" if times == 1 else f"occurs {w.number(times)} times"
+
+
+def _member(operator: str, member: Any, of: Subject, truth: bool) -> Telling:
+    """The words of `member in …`, where the member is what was asked for."""
+    among = truth is (operator == "in")
+    message = f"{w.ticked(member)} is {'' if among else 'not '}among {w.ticked(str(of))}"
+    if operator == "not in":
+        message += "" if truth else ", and must not be"
+    want = f"{'' if operator == 'in' else 'not '}{w.ticked(member)}"
+    lost = [missing(w.phrase(member))] if operator == "in" and not truth else []
+    return Telling(message, among, want, lost)
+
+
+# ---------------------------------------------------------------- claims
+
+
+def contains(needle: str, text: str, *, at: Topic = None, holds: bool = True) -> Finding:
+    """`needle in text`."""
+    truth = (needle in text) is holds
+    return Finding(truth, certain(truth), lambda: _contained(needle, text, at, holds, truth))
+
+
+def _contained(needle: str, text: str, at: Topic, holds: bool, truth: bool) -> Telling:
+    inside = truth is holds
+    message = f"{topic(at)} {'contains' if inside else 'does not contain'} {w.ticked(needle)}"
+    want = f"{'' if holds else 'not '}{w.ticked(needle)}"
+    if inside:
+        evidence = spans("satisfies" if truth else "violates", occurrences(needle, text))
+        return Telling(message if truth else f"{message}, and must not", True, want, evidence)
+    return Telling(message, False, want, [] if truth else [missing(needle)])
+
+
+def claim(
+    truth: bool,
+    yes: str,
+    no: str,
+    *words: Any,
+    at: Topic = None,
+    found: Callable[[], Iterable[Any]] | None = None,
+    holds: bool = True,
+) -> Finding:
+    """What a function says of a text: `yes` or `no` is the verb, and `words` come after it, in backticks."""
+    said = truth
+    truth = said is holds
+    return Finding(truth, certain(truth), lambda: _claimed(said, yes, no, words, at, found, holds))
+
+
+def _claimed(
+    said: bool,
+    yes: str,
+    no: str,
+    words: Sequence[Any],
+    at: Topic,
+    found: Callable[[], Iterable[Any]] | None,
+    holds: bool,
+) -> Telling:
+    tail = "".join(f" {w.ticked(word)}" for word in words)
+    message = f"{topic(at)} {yes if said else no}{tail}"
+    if said and not holds:
+        message += ", and must not"
+    evidence: list[Evidence] = []
+    if said and found is not None:
+        evidence = spans("satisfies" if holds else "violates", islice(found(), MOST_SPANS))
+    elif not said and holds:
+        evidence = [missing(word) for word in words if isinstance(word, str)]
+    return Telling(message, said, f"{yes if holds else no}{tail}", evidence)
+
+
+def fact(truth: bool, of: str, *, at: Topic = None, holds: bool = True) -> Finding:
+    """A truth value that nothing more is known of than the expression it comes from."""
+    said = truth
+    truth = said is holds
+
+    def tell() -> Telling:
+        words = f"{w.ticked(of)} {'holds' if said else 'does not hold'}{'' if at is None else f' for {topic(at)}'}"
+        want = f"{'' if holds else 'not '}{w.ticked(of)}"
+        return Telling(f"{words}, and must not" if said and not holds else words, said, want)
+
+    return Finding(truth, certain(truth), tell)
+
+
+# ---------------------------------------------------------------- evidence and words
+
+
+def spans(kind: EvidenceKind, elements: Iterable[Any]) -> list[Evidence]:
+    """Where the elements stand in the graded text; those that are no part of it have no place."""
+    return [Evidence(kind, e.start, e.start + len(e)) for e in elements if isinstance(e, Piece)]
+
+
+def missing(text: str) -> Evidence:
+    return Evidence("missing", -1, -1, text)
+
+
+def occurrences(needle: str, text: str) -> list[Piece]:
+    """Where `needle` stands in a text that is part of the graded one, without overlaps."""
+    if not isinstance(text, Piece) or not needle:
+        return []
+    found: list[Piece] = []
+    start = text.find(needle)
+    while start >= 0 and len(found) < MOST_SPANS:
+        found.append(Piece(needle, text.start + start))
+        start = text.find(needle, start + len(needle))
+    return found
+
+
+def topic(at: Topic) -> str:
+    return w.ticked(at) if isinstance(at, str) else w.label(at)
+
+
+def plain(value: Any) -> Measured:
+    """A measured value as a record can hold it; what is neither number nor text in words."""
+    if isinstance(value, str):
+        return str(value)
+    return value if value is None or isinstance(value, bool | int | float) else w.phrase(value)

@@ -1,0 +1,72 @@
+"""Take the command line; give an exit code. One file a command, imported only when that command runs."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
+"""Exit codes: done and nothing wrong; done and something wrong with the input; wrong usage; stopped by the user."""
+
+COMMANDS = {
+    "check": "say what is wrong with .ifc files",
+    "fmt": "rewrite .ifc files in the house format",
+    "compile": "write the IR, the prompts and a standalone verifier of a file",
+    "explain": "say what a constraint asks, checks and costs",
+    "render": "print the prompts of a file's specs",
+    "test": "run the pass and fail lines of constraints",
+    "import": "turn a published data file into an .ifc file",
+    "eval": "score responses, recorded or from a model",
+    "serve-local": "serve the small local model over HTTP",
+}
+
+EPILOG = """\
+examples:
+  ifdsl check specs/quickstart.ifc
+  ifdsl eval specs/quickstart.ifc --model local
+  ifdsl eval --from ifeval input_data.jsonl --responses responses.jsonl --out results
+  ifdsl COMMAND --help
+
+exit codes: 0 all well, 1 something is wrong with the input, 2 wrong usage, 130 stopped
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; give its exit code."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    parser = argparse.ArgumentParser(
+        prog="ifdsl",
+        description="Instruction-following constraints, declared once: checkers, prompts, tests and scores.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="store_true", help="print the version and stop")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    chosen = next((word for word in arguments if not word.startswith("-")), None)
+    for name, summary in COMMANDS.items():
+        command = commands.add_parser(name, help=summary, description=summary[0].upper() + summary[1:] + ".")
+        if name == chosen:
+            module = import_module(f"ifdsl.cli.{name.replace('-', '_').replace('import', 'import_')}")
+            command.formatter_class = argparse.RawDescriptionHelpFormatter
+            module.configure(command)
+            command.set_defaults(run=module.run)
+    options = parser.parse_args(arguments)
+    if options.version:
+        from importlib.metadata import version
+
+        print(version("ifdsl"))
+        return OK
+    if options.command is None:
+        parser.print_help()
+        return USAGE
+    try:
+        return int(options.run(options))
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader of our output went away (`| head`); there is nobody left to tell.
+        sys.stderr.close()
+        return OK

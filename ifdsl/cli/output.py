@@ -1,0 +1,42 @@
+"""Take diagnostics and the options of a command; print them the way that was asked for."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from ifdsl.source.diagnostic import Diagnostic
+from ifdsl.source.render import render_human, render_json, render_plain, render_sarif, summary
+
+FORMATS = ("human", "plain", "json", "sarif")
+
+
+def add_diagnostic_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--format", choices=FORMATS, default="human", help="how findings are printed (default: human)")
+    parser.add_argument("--json", action="store_const", const="json", dest="format", help="short for --format json")
+    parser.add_argument("--no-colour", "--no-color", action="store_true", help="print without colour")
+
+
+def use_colour(options: argparse.Namespace) -> bool:
+    """Colour only where a person reads: on a terminal, and not where `NO_COLOR` is set."""
+    return not options.no_colour and sys.stderr.isatty() and "NO_COLOR" not in os.environ
+
+
+def show(diagnostics: Sequence[Diagnostic], options: argparse.Namespace) -> None:
+    """Print findings: machine formats whole and on standard output, the others on standard error."""
+    if options.format == "json":
+        print(render_json(diagnostics))
+    elif options.format == "sarif":
+        print(render_sarif(diagnostics))
+    elif diagnostics:
+        human = options.format == "human"
+        text = render_human(diagnostics, use_colour(options)) if human else render_plain(diagnostics)
+        print(text, file=sys.stderr)
+        if human:
+            print(summary(diagnostics), file=sys.stderr)
+
+
+def failed(diagnostics: Sequence[Diagnostic]) -> bool:
+    return any(diagnostic.severity == "error" for diagnostic in diagnostics)

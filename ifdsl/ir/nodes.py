@@ -1,0 +1,469 @@
+"""Give the nodes of the IR: frozen dataclasses that pydantic reads, writes and publishes as JSON Schema (see `json`).
+
+An expression carries its type as written in the language (`"list[text]"`). The text under check is the variable
+`response`. Calls are positional and complete: defaults are filled in, user functions are expanded.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated, Literal, TypeAlias, Union
+
+from pydantic import Discriminator, Tag
+
+IR_VERSION = 1
+RESPONSE = "response"
+
+
+# ---------------------------------------------------------------- expressions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Value:
+    """A literal: a truth value, a number or a text."""
+
+    kind: Literal["value"] = "value"
+    value: bool | int | float | str
+    type: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pattern:
+    """A regular expression in the language's own dialect."""
+
+    kind: Literal["regex"] = "regex"
+    pattern: str
+    type: Literal["regex"] = "regex"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bounds:
+    """`low..high`; None leaves a side open."""
+
+    kind: Literal["range"] = "range"
+    low: Expr | None
+    high: Expr | None
+    type: Literal["range"] = "range"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Items:
+    kind: Literal["list"] = "list"
+    items: tuple[Expr, ...]
+    type: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Variable:
+    kind: Literal["variable"] = "variable"
+    name: str
+    type: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """A primitive with all of its arguments; `rule` names the segmentation of a view."""
+
+    kind: Literal["call"] = "call"
+    function: str
+    rule: str | None = None
+    arguments: tuple[Expr, ...]
+    type: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Logic:
+    kind: Literal["logic"] = "logic"
+    operator: Literal["and", "or"]
+    operands: tuple[Expr, ...]
+    type: Literal["bool"] = "bool"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Not:
+    kind: Literal["not"] = "not"
+    operand: Expr
+    type: Literal["bool"] = "bool"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compare:
+    """A chain; it holds where each neighbouring pair of operands does."""
+
+    kind: Literal["compare"] = "compare"
+    operators: tuple[Literal["==", "!=", "<", "<=", ">", ">=", "in", "not in"], ...]
+    operands: tuple[Expr, ...]
+    type: Literal["bool"] = "bool"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arithmetic:
+    """`+` also joins two texts or two lists. Division by zero gives 0: every program has a value."""
+
+    kind: Literal["arithmetic"] = "arithmetic"
+    operator: Literal["+", "-", "*", "/", "//", "%"]
+    left: Expr
+    right: Expr
+    type: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Negative:
+    kind: Literal["negative"] = "negative"
+    operand: Expr
+    type: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conditional:
+    kind: Literal["conditional"] = "conditional"
+    condition: Expr
+    then: Expr
+    otherwise: Expr
+    type: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quantifier:
+    """`all(…)`, `any(…)` or `[… for variable in domain if condition]`."""
+
+    kind: Literal["quantifier"] = "quantifier"
+    quantifier: Literal["all", "any", "list"]
+    variable: str
+    domain: Expr
+    condition: Expr | None = None
+    element: Expr
+    type: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Index:
+    """An element, counted from 0, from the end where negative; outside the list it is the type's zero value."""
+
+    kind: Literal["index"] = "index"
+    subject: Expr
+    index: Expr
+    type: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slice:
+    kind: Literal["slice"] = "slice"
+    subject: Expr
+    low: Expr | None
+    high: Expr | None
+    type: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldOf:
+    """`min` or `max` of a range, or a field of a source's row."""
+
+    kind: Literal["field"] = "field"
+    subject: Expr
+    name: str
+    type: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Let:
+    """`value` under a name, in `body`: what is left of an expanded function's parameter."""
+
+    kind: Literal["let"] = "let"
+    name: str
+    value: Expr
+    body: Expr
+    type: str
+
+
+Expr: TypeAlias = Annotated[
+    Value | Pattern | Bounds | Items | Variable | Call | Logic | Not | Compare | Arithmetic | Negative | Conditional
+    | Quantifier | Index | Slice | FieldOf | Let,
+    Discriminator("kind"),
+]  # fmt: skip
+
+
+# ---------------------------------------------------------------- texts with holes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hole:
+    """`{expression:format}` in a text; an empty format is the type's own phrase."""
+
+    expression: Expr
+    format: str = ""
+
+
+def _part_kind(value: object) -> str:
+    return "text" if isinstance(value, str) else "hole"
+
+
+Part: TypeAlias = Annotated[
+    Union[Annotated[str, Tag("text")], Annotated[Hole, Tag("hole")]],
+    Discriminator(_part_kind),
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Template:
+    """A text whose holes are filled per call: literal stretches and holes in order."""
+
+    parts: tuple[Part, ...]
+
+
+# ---------------------------------------------------------------- constraint types
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameter:
+    name: str
+    type: str
+    default: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LetItem:
+    name: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExprCheck:
+    """`if_empty` is the verdict where the check's outermost `all` ranges over nothing."""
+
+    kind: Literal["expr"] = "expr"
+    lets: tuple[LetItem, ...] = ()
+    value: Expr
+    if_empty: Literal["pass", "fail", "not_applicable"] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgeCheck:
+    kind: Literal["judge"] = "judge"
+    question: Template
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PythonCheck:
+    kind: Literal["python"] = "python"
+    target: str
+
+
+Check: TypeAlias = Annotated[ExprCheck | JudgeCheck | PythonCheck, Discriminator("kind")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wording:
+    """One sentence or clause; the first of a pattern and language is what `render` uses."""
+
+    pattern: str
+    language: str = "en"
+    text: Template
+    main: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Vary:
+    parameter: str
+    domain: Expr
+    step: Expr | None = None
+    shapes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    expect: Literal["pass", "fail"]
+    arguments: tuple[Expr, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reference:
+    """`see`: the constraint that does better what this one does as published."""
+
+    path: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Constraint:
+    """A constraint type. `name` is qualified (`std.length.word_count`); `id` is the name it was published under."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    check: Check
+    doc: str = ""
+    group: str = ""
+    id: str | None = None
+    wordings: tuple[Wording, ...] = ()
+    vary: tuple[Vary, ...] = ()
+    examples: tuple[Example, ...] = ()
+    see: tuple[Reference, ...] = ()
+    cost: float = 0.0
+    cost_per_char: float = 0.0
+    cost_per_char_squared: float = 0.0
+    """Static bound in steps for a response of n code points, as the coefficients of 1, n and n²."""
+
+    @property
+    def short_name(self) -> str:
+        return self.name.rpartition(".")[2]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Binding:
+    parameter: str
+    alias: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConflictPattern:
+    constraint: str
+    bindings: tuple[Binding, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conflict:
+    """What the author declares impossible and no analyser can derive."""
+
+    title: str
+    between: tuple[ConflictPattern, ...]
+    when: Expr | None = None
+    because: str = ""
+
+
+# ---------------------------------------------------------------- specs and suites
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Demand:
+    """One constraint with its arguments (complete, in order)."""
+
+    kind: Literal["demand"] = "demand"
+    id: str
+    constraint: str
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Each:
+    """The body must hold of every element of `domain`, which becomes the text under check."""
+
+    kind: Literal["each"] = "each"
+    id: str
+    noun: str
+    domain: Expr
+    body: tuple[Requirement, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Within:
+    """The body must hold of the text that `subject` gives."""
+
+    kind: Literal["within"] = "within"
+    id: str
+    subject: Expr
+    body: tuple[Requirement, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IfPresent:
+    """The body must hold where `domain` is not empty; with `each` element of it as the text under check."""
+
+    kind: Literal["if_present"] = "if_present"
+    id: str
+    noun: str
+    domain: Expr
+    body: tuple[Requirement, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Combined:
+    kind: Literal["combined"] = "combined"
+    id: str
+    combinator: Literal["any_of", "all_of", "none_of"]
+    body: tuple[Requirement, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class When:
+    kind: Literal["when"] = "when"
+    id: str
+    condition: Expr
+    then: tuple[Requirement, ...]
+    otherwise: tuple[Requirement, ...] = ()
+
+
+Requirement: TypeAlias = Annotated[Demand | Each | Within | IfPresent | Combined | When, Discriminator("kind")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draw:
+    """`for name in values`: the spec stands for one instance per value."""
+
+    name: str
+    values: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spec:
+    name: str
+    parameters: tuple[Parameter, ...] = ()
+    task: Template
+    must: tuple[Requirement, ...] = ()
+    should: tuple[Requirement, ...] = ()
+    draws: tuple[Draw, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """Rows of data at `location`, relative to the file that declares it; `format` names their shape."""
+
+    name: str
+    format: str
+    location: str
+    fields: tuple[Parameter, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suite:
+    name: str
+    doc: str = ""
+    seed: int = 0
+    cases: int | None = None
+    draw: Expr | None = None
+    draw_groups: bool = False
+    draw_from: tuple[str, ...] = ()
+    tasks: tuple[str, ...] = ()
+    patterns: tuple[str, ...] = ("listing",)
+    reject: tuple[str, ...] = ()
+    report: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PackInfo:
+    """Which published benchmark, at which revision, a module reproduces."""
+
+    title: str
+    source: str = ""
+    revisions: tuple[str, ...] = ()
+    licence: str = ""
+    doc: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Program:
+    """Everything that one file and the modules in use declare; what backends take.
+
+    `constraints` holds each constraint that a spec, conflict or suite of this file may need, by qualified name.
+    """
+
+    ir: Literal[1] = 1
+    module: str
+    uses: tuple[str, ...] = ()
+    """The modules in use, by their whole names."""
+    constraints: dict[str, Constraint] = field(default_factory=dict)
+    conflicts: tuple[Conflict, ...] = ()
+    specs: tuple[Spec, ...] = ()
+    sources: tuple[Source, ...] = ()
+    suites: tuple[Suite, ...] = ()
+    packs: dict[str, PackInfo] = field(default_factory=dict)

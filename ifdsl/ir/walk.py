@@ -1,0 +1,39 @@
+"""Take an IR expression; give the expressions below it."""
+
+from __future__ import annotations
+
+from ifdsl.ir import nodes as n
+
+
+def operands(node: n.Expr) -> list[n.Expr]:
+    """The expressions directly below a node, in order of evaluation."""
+    match node:
+        case n.Bounds():
+            return [bound for bound in (node.low, node.high) if bound is not None]
+        case n.Items():
+            return list(node.items)
+        case n.Call():
+            return list(node.arguments)
+        case n.Logic() | n.Compare():
+            return list(node.operands)
+        case n.Not() | n.Negative():
+            return [node.operand]
+        case n.Arithmetic():
+            return [node.left, node.right]
+        case n.Conditional():
+            return [node.condition, node.then, node.otherwise]
+        case n.Quantifier():
+            return [part for part in (node.domain, node.condition, node.element) if part is not None]
+        case n.Index():
+            return [node.subject, node.index]
+        case n.Slice():
+            return [part for part in (node.subject, node.low, node.high) if part is not None]
+        case n.FieldOf():
+            return [node.subject]
+        case _:
+            return []
+
+
+def size(node: n.Expr) -> int:
+    """The number of nodes, `node` itself included."""
+    return 1 + sum(size(child) for child in operands(node))

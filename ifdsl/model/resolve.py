@@ -1,0 +1,183 @@
+"""Take the path of a file; give everything it and the modules it uses declare, resolved and typed, with diagnostics.
+
+Modules of the author are checked whole. Of the modules that ship with the package only what is needed is looked at:
+their own tests check the rest.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ifdsl.model.constraints import check_conflict, check_constraint
+from ifdsl.model.declarations import ConstraintInfo, FunctionInfo, ModuleInfo, SpecInfo
+from ifdsl.model.infer import Inference, Notes, Scope
+from ifdsl.model.modules import Loader
+from ifdsl.model.names import collect
+from ifdsl.model.reporting import Reporter
+from ifdsl.model.specs import check_spec, check_suite
+from ifdsl.source import codes
+from ifdsl.source.diagnostic import Diagnostic, in_order, quoted
+from ifdsl.source.file import SourceFile, read_source
+from ifdsl.syntax import tree as t
+
+
+@dataclass(slots=True)
+class Resolution:
+    """What one compilation knows about its sources. `constraints` holds those that are needed, dependencies too."""
+
+    main: ModuleInfo
+    modules: list[ModuleInfo]
+    notes: Notes
+    constraints: dict[str, ConstraintInfo] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Resolved:
+    """`resolution` is None where not even the main file could be read."""
+
+    resolution: Resolution | None
+    diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def ok(self) -> bool:
+        return not any(diagnostic.severity == "error" for diagnostic in self.diagnostics)
+
+
+def resolve_path(path: str | Path) -> Resolved:
+    """Read, parse and resolve the file at `path`."""
+    source = read_source(path)
+    if isinstance(source, Diagnostic):
+        return Resolved(None, (source,))
+    return resolve(source)
+
+
+def resolve(source: SourceFile, *, root: Path | None = None, name: str | None = None) -> Resolved:
+    """Parse and resolve `source`; modules are looked for in `root` (by default the folder of the file)."""
+    reporter = Reporter()
+    path = Path(source.path)
+    loader = Loader(root or path.parent, reporter)
+    main = loader.load(source, name or _module_name(path))
+    ordered = list(loader.in_order())
+    if any(module.name == main.name for module in ordered if module is not main):
+        # INVARIANT: qualified names are unique, also where a file is called as the pack that it uses.
+        main.name += "_main"
+    tables = collect(ordered, reporter)
+    modules = [tables[id(module)] for module in ordered]
+    resolution = Resolution(modules[-1], modules, Notes())
+    _check_functions(resolution, reporter)
+    for module in modules:
+        if not module.shipped:
+            _check_module(module, resolution, reporter)
+    _check_needed(resolution, reporter)
+    _unused_imports(resolution.main, reporter)
+    return Resolved(resolution, tuple(_distinct(in_order(reporter.diagnostics))))
+
+
+def _module_name(path: Path) -> str:
+    """The name of a main file: its stem, made an identifier."""
+    return "".join(char if char.isascii() and (char.isalnum() or char == "_") else "_" for char in path.stem) or "main"
+
+
+def _check_module(module: ModuleInfo, resolution: Resolution, reporter: Reporter) -> None:
+    inference = Inference(module.file, reporter, resolution.notes)
+    for constraint in module.constraints.values():
+        resolution.constraints[constraint.qualified] = constraint
+        check_constraint(constraint, inference)
+    for node in module.tree.declarations:
+        needed: list[ConstraintInfo] = []
+        if isinstance(node, t.Conflict):
+            needed = check_conflict(node, module, inference)
+        elif isinstance(node, t.Spec) and module.specs.get(node.name.value, _NONE).node is node:
+            needed = check_spec(module.specs[node.name.value], inference)
+        elif isinstance(node, t.Suite):
+            check_suite(node, module, inference)
+        elif isinstance(node, t.Cousins | t.Flow | t.FlowTemplate):
+            what = {"Cousins": "`cousins`", "Flow": "`flow`"}.get(type(node).__name__, "a flow template")
+            message = f"{what} is read and formatted by this release, but not compiled"
+            reporter.report(codes.NOT_COMPILED, module.file, _head(node), message)
+        for constraint in needed:
+            resolution.constraints.setdefault(constraint.qualified, constraint)
+
+
+def _check_needed(resolution: Resolution, reporter: Reporter) -> None:
+    """Type the shipped constraints that somebody needs; those of the author's modules are typed already."""
+    for constraint in resolution.constraints.values():
+        if constraint.module.shipped:
+            check_constraint(constraint, Inference(constraint.module.file, reporter, resolution.notes))
+
+
+def _check_functions(resolution: Resolution, reporter: Reporter) -> None:
+    for module in resolution.modules:
+        inference = Inference(module.file, reporter, resolution.notes)
+        for function in module.functions.values():
+            variables = {parameter.name: parameter.type for parameter in function.parameters}
+            for parameter in function.parameters:
+                if parameter.default is not None:
+                    place = quoted(parameter.name)
+                    inference.expect(parameter.default, parameter.type, Scope(module, {}), place)
+            place = f"{quoted(function.name)} gives a value that"
+            inference.expect(function.node.body, function.returns, Scope(module, variables), place)
+    _check_recursion(resolution, reporter)
+
+
+def _check_recursion(resolution: Resolution, reporter: Reporter) -> None:
+    """Functions are expanded, so a cycle of calls is an error: at each function that closes one."""
+    done: set[int] = set()
+
+    def visit(function: FunctionInfo, open_: list[FunctionInfo]) -> None:
+        if id(function) in done:
+            return
+        if any(function is one for one in open_):
+            names = [f.name for f in open_[next(i for i, f in enumerate(open_) if f is function) :]]
+            done.update(id(f) for f in open_)
+            message = f"{quoted(function.name)} calls itself: " + " → ".join([*names, function.name])
+            reporter.report(codes.RECURSIVE_FUNCTION, function.module.file, function.node.name, message)
+            return
+        for callee in _called(function.node.body, resolution.notes):
+            visit(callee, [*open_, function])
+        done.add(id(function))
+
+    for module in resolution.modules:
+        for function in module.functions.values():
+            visit(function, [])
+
+
+def _called(node: t.Node, notes: Notes) -> list[FunctionInfo]:
+    found = []
+    callee = notes.callees.get(id(node))
+    if callee is not None and isinstance(callee.target, FunctionInfo):
+        found.append(callee.target)
+    for child in t.children(node):
+        found.extend(_called(child, notes))
+    return found
+
+
+def _unused_imports(module: ModuleInfo, reporter: Reporter) -> None:
+    if any(isinstance(node, t.Suite | t.Cousins | t.Flow | t.Source) for node in module.tree.declarations):
+        return  # they name modules in ways that are resolved when they run
+    for use, used in module.use_nodes:
+        if used.name not in module.used:
+            message = f"nothing of {quoted(used.name)} is used"
+            reporter.report(codes.UNUSED_IMPORT, module.file, use, message)
+
+
+def _head(node: t.Cousins | t.Flow | t.FlowTemplate) -> t.Node:
+    return node.of if isinstance(node, t.Cousins) else node.name
+
+
+def _distinct(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
+    seen, kept = set(), []
+    for diagnostic in diagnostics:
+        key = (diagnostic.code.number, diagnostic.primary.file.path, diagnostic.primary.span, diagnostic.message)
+        if key not in seen:
+            seen.add(key)
+            kept.append(diagnostic)
+    return kept
+
+
+class _NoSpec:
+    node = None
+
+
+_NONE: SpecInfo = _NoSpec()  # type: ignore[assignment]

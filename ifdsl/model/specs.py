@@ -1,0 +1,191 @@
+"""Take a spec or a suite; type everything in it and report what does not hold together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ifdsl.model.constraints import RESPONSE, call
+from ifdsl.model.declarations import ConstraintInfo, ModuleInfo, SpecInfo
+from ifdsl.model.infer import Callee, Inference, Scope
+from ifdsl.model.names import find_constraint
+from ifdsl.model.reporting import span_of
+from ifdsl.primitives.primitive import Primitive
+from ifdsl.primitives.table import TABLE
+from ifdsl.primitives.types import ANY, BOOL, INT, RANGE, TEXT
+from ifdsl.source import codes
+from ifdsl.source.diagnostic import Label, quoted
+from ifdsl.syntax import tree as t
+
+PATTERNS = ("listing", "incorporation", "example")
+
+
+def check_spec(info: SpecInfo, inference: Inference) -> list[ConstraintInfo]:
+    """Type a spec; gives the constraints that it needs."""
+    reporter, file, node = inference.reporter, inference.file, info.node
+    if node.row is not None:
+        message = "a spec over the rows of a source is read and formatted by this release, but not compiled"
+        reporter.report(codes.NOT_COMPILED, file, node.name, message)
+        return []
+    scope = Scope(info.module, {parameter.name: parameter.type for parameter in info.parameters})
+    _check_draws(info, inference)
+    tasks = [item for item in node.items if isinstance(item, t.Clause) and item.keyword == "task"]
+    if not tasks:
+        reporter.report(codes.MISSING_TASK, file, node.name, f"{quoted(info.name)} has no task")
+    for extra in tasks[1:]:
+        first = Label(file, span_of(tasks[0]), "first given here")
+        reporter.report(codes.DUPLICATE_ITEM, file, extra, "`task` stands twice in one spec", secondary=[first])
+    for item in node.items:
+        if isinstance(item, t.Clause) and item.keyword in ("task", "doc"):
+            for part in item.parts:
+                if isinstance(part, t.Text):
+                    inference.template(part, scope)
+        elif isinstance(item, t.Clause | t.Let):
+            message = "the parts of a knowledge task are read and formatted by this release, but not compiled"
+            reporter.report(codes.NOT_COMPILED, file, item, message)
+    demands = [item for item in node.items if isinstance(item, t.Demands)]
+    if not any(demand.body for demand in demands):
+        reporter.report(codes.EMPTY_SPEC, file, node.name, f"{quoted(info.name)} asks for nothing")
+    needed: list[ConstraintInfo] = []
+    for demand in demands:
+        _requirements(demand.body, inference, scope, needed)
+    _check_ids(demands, inference)
+    return needed
+
+
+def check_suite(node: t.Suite, module: ModuleInfo, inference: Inference) -> None:
+    """Check the settings of a suite; the sources and modules it draws from are looked up when it runs."""
+    reporter, file = inference.reporter, inference.file
+    for item in node.items:
+        for part in item.parts:
+            if item.keyword == "draw" and isinstance(part, t.Number | t.RangeOf):
+                inference.expect(part, RANGE, Scope(module, {}), "`draw`")
+            elif item.keyword == "patterns" and isinstance(part, t.Name) and part.value not in PATTERNS:
+                reporter.unknown(codes.INVALID_CHOICE, file, part, "pattern", part.value, PATTERNS)
+            elif isinstance(part, t.Number):
+                inference.expect(part, INT, Scope(module, {}), quoted(item.keyword))
+            elif isinstance(part, t.Text):
+                inference.text(part)
+            elif isinstance(part, t.Path):
+                _suite_path(part, module, inference)
+
+
+def _suite_path(path: t.Path, module: ModuleInfo, inference: Inference) -> None:
+    known = [*module.named_uses, *module.sources, *module.specs]
+    if path.dotted not in known:
+        what = "module, source or spec in use"
+        inference.reporter.unknown(codes.UNKNOWN_NAME, inference.file, path, what, path.dotted, known)
+    module.used.update(used.name for name, used in module.named_uses.items() if name == path.dotted)
+
+
+def _with_response(scope: Scope) -> Scope:
+    return scope.with_variable(RESPONSE, TEXT)
+
+
+def _check_draws(info: SpecInfo, inference: Inference) -> None:
+    empty = Scope(info.module, {})
+    drawn = set()
+    types = {parameter.name: parameter.type for parameter in info.parameters}
+    for item in info.node.items:
+        if not isinstance(item, t.ForIn):
+            continue
+        name = item.variable.value
+        drawn.add(name)
+        found = inference.infer(item.domain, empty)
+        if name not in types:
+            what = f"parameter of {quoted(info.name)}"
+            inference.reporter.unknown(codes.UNKNOWN_PARAMETER, inference.file, item.variable, what, name, types)
+        elif found != ANY and (found.item is None or not types[name].accepts(found.item)):
+            message = f"{quoted(name)} is {types[name]}; `for` takes a list of such values"
+            inference.reporter.report(codes.TYPE_MISMATCH, inference.file, item.domain, message)
+    for parameter in info.parameters:
+        if parameter.default is not None:
+            inference.expect(parameter.default, parameter.type, empty, quoted(parameter.name))
+        elif parameter.name not in drawn:
+            message = f"{quoted(parameter.name)} gets no value"
+            advice = f"add `for {parameter.name} in […]` or give the parameter a default"
+            inference.reporter.report(
+                codes.UNBOUND_PARAMETER, inference.file, parameter.node.name, message, help=[advice]
+            )
+
+
+def _requirements(body: list[t.Requirement], inference: Inference, scope: Scope, needed: list[ConstraintInfo]) -> None:
+    for requirement in body:
+        _requirement(requirement, inference, scope, needed)
+
+
+def _requirement(node: t.Requirement, inference: Inference, scope: Scope, needed: list[ConstraintInfo]) -> None:
+    if isinstance(node, t.RequirementCall):
+        info = find_constraint(node.path, scope.module, inference.reporter)
+        if info is not None:
+            needed.append(info)
+            call(node, info, node.arguments, inference, scope)
+    elif isinstance(node, t.Scoped):
+        _view(node, inference, scope)
+        _requirements(node.body, inference, scope, needed)
+    elif isinstance(node, t.InScope):
+        found = inference.infer(node.subject, _with_response(scope))
+        if found != ANY and found.name != "text" and found.item != TEXT:
+            message = "`in` takes a text or a list of texts"
+            inference.reporter.report(codes.UNKNOWN_SCOPE, inference.file, node.subject, message)
+        _requirements(node.body, inference, scope, needed)
+    elif isinstance(node, t.Combined):
+        _requirements(node.body, inference, scope, needed)
+    else:
+        inference.expect(node.condition, BOOL, scope, "`if`", codes.NOT_BOOLEAN)
+        _requirements(node.then, inference, scope, needed)
+        _requirements(node.otherwise or [], inference, scope, needed)
+
+
+def _view(node: t.Scoped, inference: Inference, scope: Scope) -> None:
+    """Note the view that a scope goes through; it is named by one element (`each paragraph`) or by its own name."""
+    name = node.view.value
+    view = find_view(name)
+    if view is None:
+        nouns = [singular(primitive) for primitive in TABLE.values() if primitive.is_view]
+        inference.reporter.unknown(codes.UNKNOWN_SCOPE, inference.file, node.view, "part of a text", name, nouns)
+        return
+    response = t.Name(node.view.start, node.view.end, RESPONSE)
+    subject = t.Argument(node.view.start, node.view.end, None, response)
+    # The view is an ordinary call on the response, so it is typed and lowered as one.
+    written = t.Call(node.view.start, node.view.end, t.Name(node.view.start, node.view.end, view.name), [])
+    written.arguments = [subject, *(node.arguments or [])]
+    inference.infer(written, _with_response(scope))
+    inference.notes.callees[id(node)] = Callee(view, (written,))
+
+
+def find_view(name: str) -> Primitive | None:
+    """The view called `name`, or whose one element is called so."""
+    found = TABLE.get(name)
+    if found is not None and found.is_view:
+        return found
+    return next((p for p in TABLE.values() if p.is_view and singular(p) == name), None)
+
+
+def singular(view: Primitive) -> str:
+    assert view.noun is not None
+    return view.noun[0].replace(" ", "_")
+
+
+def _check_ids(demands: list[t.Demands], inference: Inference) -> None:
+    seen: dict[str, t.Name] = {}
+    for node in calls_in([requirement for demand in demands for requirement in demand.body]):
+        if node.id is None:
+            continue
+        if node.id.value in seen:
+            first = Label(inference.file, span_of(seen[node.id.value]), "first given here")
+            message = f"two requirements are called {quoted(node.id.value)}"
+            inference.reporter.report(
+                codes.DUPLICATE_REQUIREMENT_ID, inference.file, node.id, message, secondary=[first]
+            )
+        seen.setdefault(node.id.value, node.id)
+
+
+def calls_in(body: list[t.Requirement]) -> Iterator[t.RequirementCall]:
+    """Every constraint that a block of requirements calls, at any depth, in source order."""
+    for node in body:
+        if isinstance(node, t.RequirementCall):
+            yield node
+        elif isinstance(node, t.IfRequirement):
+            yield from calls_in([*node.then, *(node.otherwise or [])])
+        else:
+            yield from calls_in(node.body)

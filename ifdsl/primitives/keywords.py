@@ -1,0 +1,163 @@
+"""Take a text and a keyword that published checkers hand to Python's `re`; give the verdict that they would give.
+
+IFEval and its kin search `re.search(keyword, text, re.IGNORECASE)` with the keyword unescaped, so that `C++` is a
+possessive repetition and `(` an error. Verdicts are those of `re` itself wherever its backtracking is bounded for the
+text at hand; otherwise the third-party `regex` module runs the pattern under a time limit. A keyword that is no valid
+pattern never occurs.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ifdsl.primitives.undecided import Undecided
+
+_LONGEST = 1_000
+_MOST_RANGES = 32
+_MOST_STEPS = 50_000_000
+"""Steps of backtracking, each 5 to 10 ns, up to which `re` may run: there is no way to interrupt it."""
+_SECONDS = 1.0
+
+_SPECIAL = frozenset(".^$*+?{[\\|()")
+_QUOTED = re.compile(r"\\.|\[\^?\]?(?:[^\]\\]|\\.)*+\]", re.DOTALL)
+_QUANTIFIER = re.compile(r"([*+?]|\{\d*,?\d*\})[?+]?")
+_WORD = r"\p{L}\p{N}_"
+_SPACE = r"\t-\r\x1c- \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+_OUTSIDE = {
+    "w": f"[{_WORD}]", "W": f"[^{_WORD}]", "d": r"\p{Nd}", "D": r"\P{Nd}", "s": f"[{_SPACE}]", "S": f"[^{_SPACE}]",
+    "b": f"(?:(?<=[{_WORD}])(?![{_WORD}])|(?<![{_WORD}])(?=[{_WORD}]))",
+    "B": f"(?:(?<=[{_WORD}])(?=[{_WORD}])|(?<![{_WORD}])(?![{_WORD}]))",
+}  # fmt: skip
+_INSIDE = {"w": _WORD, "d": r"\p{Nd}", "D": r"\P{Nd}", "s": _SPACE}
+
+
+@dataclass(frozen=True, slots=True)
+class _Keyword:
+    """A valid pattern, and how its backtracking grows: `length * 2**optional * n**(1 + repeats)` steps for n chars.
+
+    `repeats` is None where groups and repetitions mix, so that no such bound is known.
+    """
+
+    pattern: re.Pattern[str]
+    repeats: int | None
+    optional: int
+
+
+@lru_cache(maxsize=4096)
+def is_plain(keyword: str) -> bool:
+    """Whether a keyword means itself as a pattern: it holds no special character, and is not empty."""
+    return bool(keyword) and _SPECIAL.isdisjoint(keyword)
+
+
+def contains(text: str, keyword: str, whole_word: bool, ignore_case: bool) -> bool:
+    """Whether `re.search` finds `keyword`, with `\\b` on either side where `whole_word`; false where it is an error.
+
+    Raises:
+        Undecided: the pattern is over the limits, or takes too long on this text.
+    """
+    compiled = _compiled(keyword, whole_word, ignore_case)
+    if compiled is None:
+        return False
+    if _is_bounded(compiled, len(text)):
+        return compiled.pattern.search(text) is not None
+    return next(_limited(compiled, text), None) is not None
+
+
+def count(text: str, keyword: str, whole_word: bool, ignore_case: bool) -> int:
+    """`len(re.findall(keyword, text))`, with `\\b` on either side where `whole_word`; 0 where it is an error.
+
+    Raises:
+        Undecided: the pattern is over the limits, or takes too long on this text.
+    """
+    return len(find_spans(text, keyword, whole_word, ignore_case))
+
+
+def find_spans(text: str, keyword: str, whole_word: bool, ignore_case: bool) -> list[tuple[int, int]]:
+    """Where the matches are that `count` counts.
+
+    Raises:
+        Undecided: the pattern is over the limits, or takes too long on this text.
+    """
+    compiled = _compiled(keyword, whole_word, ignore_case)
+    if compiled is None:
+        return []
+    if _is_bounded(compiled, len(text)):
+        return [match.span() for match in compiled.pattern.finditer(text)]
+    return list(_limited(compiled, text))
+
+
+@lru_cache(maxsize=1024)
+def _compiled(keyword: str, whole_word: bool, ignore_case: bool) -> _Keyword | None:
+    # Ranges are counted because `re` expands each range of a class, character by character, when it ignores case.
+    if len(keyword) > _LONGEST or ("[" in keyword and keyword.count("-") > _MOST_RANGES):
+        raise Undecided("a keyword is too long to be read as a pattern")
+    source = rf"\b{keyword}\b" if whole_word else keyword
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # `re` warns of what a later version may read otherwise
+            pattern = re.compile(source, re.IGNORECASE if ignore_case else 0)
+    except (re.error, OverflowError, RecursionError):
+        return None
+    rest = _QUOTED.sub("x", source)
+    quantifiers = [match[1] for match in _QUANTIFIER.finditer(rest)]
+    optional = quantifiers.count("?")
+    if "(" in rest and (quantifiers or "|" in rest):
+        return _Keyword(pattern, None, 0)
+    return _Keyword(pattern, len(quantifiers) - optional, optional)
+
+
+def _is_bounded(keyword: _Keyword, length: int) -> bool:
+    if keyword.repeats is None or keyword.optional > 20 or keyword.repeats > 20:
+        return False
+    steps = len(keyword.pattern.pattern) * (length + 1) ** (keyword.repeats + 1) << keyword.optional
+    return steps <= _MOST_STEPS
+
+
+def _limited(keyword: _Keyword, text: str) -> Iterator[tuple[int, int]]:
+    """The spans of the matches, by an engine that can be stopped."""
+    import regex
+
+    source = keyword.pattern.pattern
+    flags = regex.V0 | (regex.IGNORECASE if keyword.pattern.flags & re.IGNORECASE else 0)
+    try:
+        # Under `(?a)` both engines agree on what they call a word, a digit and a space.
+        translated = source if keyword.pattern.flags & re.ASCII else _for_regex(source)
+        pattern = regex.compile(translated, flags)
+        for match in pattern.finditer(text, timeout=_SECONDS):
+            yield match.span()
+    except TimeoutError:
+        raise Undecided(f"the pattern `{source}` takes too long on this text") from None
+    except (regex.error, RecursionError, MemoryError):
+        raise Undecided(f"the pattern `{source}` cannot be run within its limits") from None
+
+
+def _for_regex(source: str) -> str:
+    """The same pattern for `regex`, which reads some classes, boundaries and braces in another way than `re`."""
+    pieces, end = [], 0
+    for match in _QUOTED.finditer(source):
+        pieces.append(_literal_braces(source[end : match.start()]))
+        pieces.append(_class_for_regex(match[0]) if match[0][0] == "[" else _OUTSIDE.get(match[0][1], match[0]))
+        end = match.end()
+    pieces.append(_literal_braces(source[end:]))
+    return "".join(pieces)
+
+
+def _literal_braces(stretch: str) -> str:
+    """Write `{,n}` in full and escape each `{` that opens no repetition: `regex` would read an approximate match there."""
+    return re.sub(r"\{(?!\d+,?\d*\})", r"\\{", re.sub(r"\{,(\d*)\}", r"{0,\1}", stretch))
+
+
+def _class_for_regex(source: str) -> str:
+    def translate(match: re.Match[str]) -> str:
+        if match[0] == "[":
+            return r"\["
+        name = match[0][1]
+        if name in "WS":
+            raise Undecided(f"the class `{source}` cannot be run within its limits")
+        return _INSIDE.get(name, match[0])
+
+    return "[" + re.sub(r"\\.|\[", translate, source[1:], flags=re.DOTALL)

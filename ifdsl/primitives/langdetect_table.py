@@ -1,0 +1,196 @@
+"""Take the data files of the `langdetect` package; give one compact n-gram table, cached in the user's cache directory.
+
+The package keeps one JSON profile a language (how often each n-gram of 1 to 3 characters was seen) and a properties
+file with the characters that count as one. Reading them takes some hundred milliseconds, so what is needed is written
+once as a flat binary file: strings and arrays behind a checksum, nothing that is executed when it is read.
+
+Languages are ordered by profile name. The package takes them as the directory lists them, which differs from machine
+to machine and decides only exact ties and the last bits of a sum.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import sys
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.util import find_spec
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+from ifdsl.primitives.cache import cache_file, write_atomically
+from ifdsl.primitives.extras import MissingExtra
+
+MAGIC = b"ifdsl langdetect table 1\n"
+LATIN_END = "\u0300"
+"""N-grams whose characters all lie below this one are ready at once; the others are read when one is needed."""
+HEAVY = 7e-5
+"""The smoothing weight for which gains are upper bounds; see `langdetect_parity`."""
+GAIN_UNIT = 16
+"""Gains are counted in sixteenths of a bit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The profiles of all languages, by n-gram.
+
+    N-grams are numbered in six groups: Latin ones of length 1, 2 and 3, then the others of length 1, 2 and 3. The
+    entries of n-gram `i` are those from `starts[i]` to `starts[i + 1]`, one for each language that has it.
+    """
+
+    languages: tuple[str, ...]
+    sizes: tuple[tuple[int, ...], ...]
+    """How many n-grams of length 1, 2 and 3 were counted in all, for each language."""
+    latin: dict[str, int]
+    """The number of each Latin n-gram."""
+    others: bytes
+    """The other n-grams, in order; see `grams()`."""
+    groups: tuple[int, ...]
+    """The number of the first n-gram of each of the six groups."""
+    starts: array[int]
+    owners: bytes
+    """The language of each entry, as an index into `languages`."""
+    counts: array[int]
+    gains: bytes
+    """`ceil(GAIN_UNIT * log2(1 + p / HEAVY))` of each entry's probability `p`."""
+    folds: tuple[str, str]
+    """Chinese characters, and for each the one that stands for its class."""
+    vietnamese: tuple[str, str, list[str]]
+    """Letters, combining marks, and for each mark the composed characters in the order of the letters."""
+
+    def grams(self) -> dict[str, int]:
+        """Give the number of every n-gram, read anew at each call."""
+        names = self.others.decode().split("\n")
+        return self.latin | dict(zip(names, range(len(self.latin), len(self.starts) - 1), strict=True))
+
+    def entries(self, gram: int) -> Iterator[tuple[int, float, int]]:
+        """Give language, probability and gain for each language that has the n-gram with this number."""
+        first, last = self.starts[gram], self.starts[gram + 1]
+        sizes = self.sizes[(bisect_right(self.groups, gram) - 1) % 3]
+        for owner, count, gain in zip(
+            self.owners[first:last], self.counts[first:last], self.gains[first:last], strict=True
+        ):
+            yield owner, count / sizes[owner], gain
+
+
+def load_table() -> Table:
+    """Give the table, from the cache where a sound copy is there, else from the package's data (and cache it).
+
+    Raises:
+        MissingExtra: the package `langdetect` is not installed, or its data is not where it belongs.
+    """
+    spec = find_spec("langdetect")
+    if spec is None or not spec.submodule_search_locations:
+        raise MissingExtra('`language(by="langdetect")`', "parity")
+    home = Path(next(iter(spec.submodule_search_locations)))
+    messages = home / "utils" / "messages.properties"
+    try:
+        with os.scandir(home / "profiles") as listing:
+            profiles = sorted(entry.path for entry in listing if not entry.name.startswith(".") and entry.is_file())
+        # Size and time of change stand for the content, as everywhere in Python's own caching of modules.
+        state = [[path, (stat := os.stat(path)).st_size, stat.st_mtime_ns] for path in [*profiles, str(messages)]]
+    except OSError:
+        raise MissingExtra('`language(by="langdetect")`', "parity") from None
+    path = cache_file(f"langdetect-{crc32(repr((MAGIC, sys.byteorder, state)).encode()):08x}.table")
+    if path is not None:
+        try:
+            return unpack(path.read_bytes(), state)
+        except (OSError, ValueError):
+            pass  # absent or unsound: the rebuilt table replaces it below
+    data = build([Path(profile) for profile in profiles], messages, state)
+    if path is not None:
+        write_atomically(path, data)
+    return unpack(data, state)
+
+
+def build(profiles: list[Path], messages: Path, state: object) -> bytes:
+    """Give the packed table for these profile files (in this order) and this properties file.
+
+    Args:
+        state: anything JSON can hold that changes when the files do; `unpack` asks for the same.
+    """
+    loaded = [json.loads(path.read_bytes()) for path in profiles]
+    entries: dict[str, list[tuple[int, int, int]]] = {}
+    for owner, profile in enumerate(loaded):
+        for gram, count in profile["freq"].items():
+            if 1 <= len(gram) <= 3 and gram != " ":
+                # The tiny addition keeps the gain an upper bound whatever the logarithm's last bit is.
+                bits = math.log2(1 + count / profile["n_words"][len(gram) - 1] / HEAVY)
+                entries.setdefault(gram, []).append((owner, count, math.ceil(GAIN_UNIT * bits + 1e-6)))
+    grams = sorted(entries, key=lambda gram: (max(gram) >= LATIN_END, len(gram), gram))
+    rows = [entry for gram in grams for entry in entries[gram]]
+    latin = sum(max(gram) < LATIN_END for gram in grams)
+    groups = [(max(gram) >= LATIN_END) * 3 + len(gram) - 1 for gram in grams]
+    text = dict(_properties(messages))
+    classes = [value for key, value in text.items() if key.startswith("NGram.KANJI_")]
+    header = {
+        "state": state,
+        "languages": [profile["name"] for profile in loaded],
+        "sizes": list(zip(*(profile["n_words"] for profile in loaded), strict=True)),
+        "groups": [sum(group < bound for group in groups) for bound in range(6)],
+        "folds": ["".join(classes), "".join(members[0] * len(members) for members in classes)],
+        "vietnamese": [
+            text["TO_NORMALIZE_VI_CHARS"],
+            text["DMARK_CLASS"],
+            [text[f"NORMALIZED_VI_CHARS_{ord(mark):04X}"] for mark in text["DMARK_CLASS"]],
+        ],
+    }
+    sections = [
+        json.dumps(header).encode(),
+        "\n".join(grams[:latin]).encode(),
+        "\n".join(grams[latin:]).encode(),
+        array("I", accumulate((len(entries[gram]) for gram in grams), initial=0)).tobytes(),
+        bytes(owner for owner, _, _ in rows),
+        array("I", [count for _, count, _ in rows]).tobytes(),
+        bytes(gain for _, _, gain in rows),
+    ]
+    body = b"".join([array("I", map(len, sections)).tobytes(), *sections])
+    return MAGIC + array("I", [crc32(body)]).tobytes() + body
+
+
+def _properties(path: Path) -> Iterator[tuple[str, str]]:
+    for line in path.read_text(encoding="ascii").splitlines():
+        key, _, value = line.strip().partition("=")
+        yield key, value.encode().decode("unicode_escape")
+
+
+def unpack(data: bytes, state: object) -> Table:
+    """Give the table that `build` packed.
+
+    Raises:
+        ValueError: the data is not a whole, undamaged table of this version and state.
+    """
+    begin = len(MAGIC) + 4
+    body = memoryview(data)[begin:]
+    if data[:begin] != MAGIC + array("I", [crc32(body)]).tobytes():
+        raise ValueError("not a sound table")
+    ends = accumulate(array("I", bytes(body[:28])), initial=28)
+    cuts = list(ends)
+    head, latin, others, starts, owners, counts, gains = (
+        bytes(body[start:end]) for start, end in zip(cuts, cuts[1:], strict=False)
+    )
+    header: dict[str, Any] = json.loads(head)
+    if header["state"] != state:
+        raise ValueError("a table of other files")
+    names = latin.decode().split("\n")
+    return Table(
+        languages=tuple(header["languages"]),
+        sizes=tuple(map(tuple, header["sizes"])),
+        latin=dict(zip(names, range(len(names)), strict=True)),
+        others=others,
+        groups=tuple(header["groups"]),
+        starts=array("I", starts),
+        owners=owners,
+        counts=array("I", counts),
+        gains=gains,
+        folds=(header["folds"][0], header["folds"][1]),
+        vietnamese=(header["vietnamese"][0], header["vietnamese"][1], header["vietnamese"][2]),
+    )
+
+

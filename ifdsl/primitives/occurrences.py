@@ -1,0 +1,135 @@
+"""Take a text and what is sought in it; give whether, how often and where it occurs, as whole words or in any case.
+
+A needle is taken literally. With `as_pattern` it is read as the published checkers read it: as a pattern of Python's
+`re` (see `keywords`), and `whole_word` then puts `\\b` on either side.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterator
+
+from ifdsl.primitives import keywords
+from ifdsl.primitives.folding import fold, fold_needle
+from ifdsl.primitives.undecided import Undecided
+
+_MOST_REJECTED = 50_000_000
+"""Characters compared for occurrences that turn out to be parts of words; beyond it a hostile text is given up."""
+
+
+def contains(
+    text: str, needle: str, whole_word: bool = False, ignore_case: bool = False, as_pattern: bool = False
+) -> bool:
+    """Whether `needle` occurs in `text`; the same as `count(…) > 0`.
+
+    Raises:
+        Undecided: a hostile pattern or text hits a bound.
+    """
+    if as_pattern and not keywords.is_plain(needle):
+        return keywords.contains(text, needle, whole_word, ignore_case)
+    if ignore_case:
+        haystack, needle = fold(text), fold_needle(needle)
+    else:
+        haystack = text
+    if needle not in haystack:
+        return False
+    if not whole_word:
+        return True
+    edges = _between_boundaries if as_pattern else _stands_alone
+    return next(_whole(haystack, needle, text, edges), None) is not None
+
+
+def count(
+    text: str, needle: str, whole_word: bool = False, ignore_case: bool = False, as_pattern: bool = False
+) -> int:
+    """How many occurrences of `needle` there are in `text`, counted from the left without overlap.
+
+    With `whole_word` an occurrence that touches a letter, digit, mark or underscore does not count. With `ignore_case`
+    characters are compared as under `re.IGNORECASE`. With `as_pattern` the number is `len(re.findall(needle, text))`,
+    and 0 where `needle` is no valid pattern. An empty needle occurs at every position, ends included.
+
+    Raises:
+        Undecided: a hostile pattern or text hits a bound.
+    """
+    if as_pattern and not keywords.is_plain(needle):
+        return keywords.count(text, needle, whole_word, ignore_case)
+    if ignore_case:
+        haystack, needle = fold(text), fold_needle(needle)
+    else:
+        haystack = text
+    if not whole_word:
+        return haystack.count(needle)
+    if needle not in haystack:
+        return 0
+    edges = _between_boundaries if as_pattern else _stands_alone
+    return sum(1 for _ in _whole(haystack, needle, text, edges))
+
+
+def find_spans(
+    text: str, needle: str, whole_word: bool = False, ignore_case: bool = False, as_pattern: bool = False
+) -> list[tuple[int, int]]:
+    """Where the occurrences that `count` counts are, as half-open spans of `text`.
+
+    Raises:
+        Undecided: a hostile pattern or text hits a bound.
+    """
+    if as_pattern and not keywords.is_plain(needle):
+        return keywords.find_spans(text, needle, whole_word, ignore_case)
+    haystack, needle = (fold(text), fold_needle(needle)) if ignore_case else (text, needle)
+    edges = (_between_boundaries if as_pattern else _stands_alone) if whole_word else _anywhere
+    return list(_whole(haystack, needle, text, edges))
+
+
+def starts_with(text: str, part: str, ignore_case: bool = False) -> bool:
+    """Whether `text` begins with `part`; with `ignore_case` characters are compared as under `re.IGNORECASE`."""
+    if ignore_case:
+        return fold_needle(text[: len(part)]) == fold_needle(part)
+    return text.startswith(part)
+
+
+def ends_with(text: str, part: str, ignore_case: bool = False) -> bool:
+    """Whether `text` ends with `part`; with `ignore_case` characters are compared as under `re.IGNORECASE`."""
+    if ignore_case:
+        return len(part) <= len(text) and fold_needle(text[len(text) - len(part) :]) == fold_needle(part)
+    return text.endswith(part)
+
+
+def _whole(
+    haystack: str, needle: str, text: str, edges: Callable[[str, int, int], bool]
+) -> Iterator[tuple[int, int]]:
+    """Occurrences in `haystack` (`text`, folded or not) whose edges fit in `text` itself."""
+    length, rejected = len(needle), 0
+    start = haystack.find(needle)
+    while start >= 0:
+        end = start + length
+        if edges(text, start, end):
+            yield start, end
+            start = haystack.find(needle, end if length else start + 1)
+        else:
+            rejected += length
+            if rejected > _MOST_REJECTED:
+                raise Undecided("the words sought are found inside other words too often to tell them apart in time")
+            start = haystack.find(needle, start + 1)
+
+
+def _anywhere(text: str, start: int, end: int) -> bool:
+    return True
+
+
+def _stands_alone(text: str, start: int, end: int) -> bool:
+    return not (start and is_word_char(text[start - 1])) and not (end < len(text) and is_word_char(text[end]))
+
+
+def _between_boundaries(text: str, start: int, end: int) -> bool:
+    """`\\b` at both ends, as Python's `re` has it: a mark is no part of a word there."""
+    before = start > 0 and (text[start - 1].isalnum() or text[start - 1] == "_")
+    after = end < len(text) and (text[end].isalnum() or text[end] == "_")
+    first, last = text[start], text[end - 1]
+    return before != (first.isalnum() or first == "_") and after != (last.isalnum() or last == "_")
+
+
+def is_word_char(char: str) -> bool:
+    """Whether `char` is a letter, a digit or other numeral, a mark or an underscore."""
+    if char.isalnum() or char == "_":
+        return True
+    return char > "\u02ff" and unicodedata.category(char)[0] == "M"

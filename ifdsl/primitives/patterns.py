@@ -1,0 +1,210 @@
+"""Take a regular expression of the language and a text; give whether and where it matches, in linear time.
+
+RE2 does the matching, on the bytes that `alphabet` translates the text to. `\\w \\d \\s \\b` are Unicode as in Python's
+`re`; `$` without `(?m)` is the end of the text alone. After an empty match the search goes on one character further.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+from ifdsl.primitives.alphabet import Alphabet, Members
+from ifdsl.primitives.charset import CharSet
+from ifdsl.primitives.dialect import BOUNDARIES, Fault, Token, parse
+from ifdsl.primitives.undecided import Undecided
+
+_MEMORY = 4 << 20
+_MOST_INSTRUCTIONS = 20_000
+_MOST_STEPS = 500_000_000
+"""Instructions times characters. RE2's slowest way takes about 15 ns for one such step, its usual way far less."""
+_SECONDS = 5.0
+
+
+def problem(pattern: str) -> tuple[str, int] | None:
+    """Say what is wrong with a pattern: a message and the offset in code points, or None where it can be used."""
+    try:
+        compiled(pattern)
+    except Fault as fault:
+        return fault.message, fault.offset
+    return None
+
+
+def search(pattern: str, text: str) -> bool:
+    """Whether the pattern matches somewhere in the text.
+
+    Raises:
+        Undecided: text and pattern together are over the limits, or the pattern is not part of the language.
+    """
+    return _usable(pattern).search(text)
+
+
+def full_match(pattern: str, text: str) -> bool:
+    """Whether the pattern matches the whole text.
+
+    Raises:
+        Undecided: text and pattern together are over the limits, or the pattern is not part of the language.
+    """
+    return _usable(pattern).full_match(text)
+
+
+def find_spans(pattern: str, text: str) -> list[tuple[int, int]]:
+    """Where the matches are, from the left, not overlapping; half-open spans in code points.
+
+    Raises:
+        Undecided: text and pattern together are over the limits, or the pattern is not part of the language.
+    """
+    return _usable(pattern).find_spans(text)
+
+
+@lru_cache(maxsize=1024)
+def compiled(pattern: str) -> Pattern:
+    """Compile a pattern.
+
+    Raises:
+        Fault: the pattern is not part of the language, or too large for it.
+    """
+    return Pattern(pattern)
+
+
+def _usable(pattern: str) -> Pattern:
+    try:
+        return compiled(pattern)
+    except Fault as fault:
+        raise Undecided(f"the pattern `{pattern}` cannot be used: {fault.message}") from None
+
+
+class Pattern:
+    """A compiled pattern. It is never changed by use, but for what it remembers to be faster next time."""
+
+    __slots__ = ("_alphabet", "_ascii", "_literal", "_sets", "_simple", "_tokens")
+
+    def __init__(self, pattern: str) -> None:
+        self._tokens = parse(pattern)
+        self._sets = list(dict.fromkeys(token for token in self._tokens if isinstance(token, CharSet)))
+        self._alphabet = Alphabet(self._sets, any(token in BOUNDARIES for token in self._tokens))
+        self._literal = _literal(self._tokens)
+        source = self._written(self._alphabet.ascii)
+        self._simple = re.compile(source) if _is_simple(self._tokens) else None
+        self._ascii = _program(source)
+
+    def search(self, text: str) -> bool:
+        if self._literal is not None:
+            return self._literal in text
+        program, reduced = self._ready(*self._alphabet.reduce(text))
+        return program.search(reduced) is not None
+
+    def full_match(self, text: str) -> bool:
+        if self._literal is not None:
+            return self._literal == text
+        program, reduced = self._ready(*self._alphabet.reduce(text))
+        return program.fullmatch(reduced) is not None
+
+    def find_spans(self, text: str) -> list[tuple[int, int]]:
+        if self._literal:
+            return _literal_spans(self._literal, text)
+        reduced, members = self._alphabet.reduce(text)
+        if self._simple is not None and members is self._alphabet.ascii:
+            return [match.span() for match in self._simple.finditer(reduced)]
+        return list(_spans(*self._ready(reduced, members)))
+
+    def _ready(self, reduced: str, members: Members) -> tuple[Any, bytes]:
+        try:
+            program = self._ascii if members is self._alphabet.ascii else _program(self._written(members))
+        except Fault as fault:
+            raise Undecided(fault.message) from None
+        if program.programsize * len(reduced) > _MOST_STEPS:
+            raise Undecided("the text is too long for a pattern of this size")
+        return program, reduced.encode("latin-1")
+
+    def _written(self, members: Members) -> str:
+        classes = {chars: _class(bytes_) for chars, bytes_ in zip(self._sets, members, strict=True)}
+        return "".join(token if isinstance(token, str) else classes[token] for token in self._tokens)
+
+
+@lru_cache(maxsize=1024)
+def _program(source: str) -> Any:
+    import re2
+
+    options = re2.Options()
+    options.log_errors = False
+    options.never_capture = True
+    options.encoding = re2.Options.Encoding.LATIN1
+    options.max_mem = _MEMORY
+    try:
+        program = re2.compile(source.encode("ascii"), options)
+    except re2.error:
+        raise Fault("the pattern is too large", 0) from None
+    if program.programsize > _MOST_INSTRUCTIONS:
+        raise Fault("the pattern is too large", 0)
+    return program
+
+
+def _spans(program: Any, text: bytes) -> Iterator[tuple[int, int]]:
+    deadline = time.monotonic() + _SECONDS
+    last = (-1, -1)
+    for number, match in enumerate(program.finditer(text)):
+        span = match.span()
+        # The engine gives an empty match twice where it had to look further for it.
+        if span != last:
+            yield span
+        last = span
+        # Each match alone is found in linear time, but each may have to look at the rest of the text.
+        if number & 15 == 15 and time.monotonic() > deadline:
+            raise Undecided("the matches of a pattern take too long to find in this text")
+
+
+def _literal_spans(literal: str, text: str) -> list[tuple[int, int]]:
+    spans, width = [], len(literal)
+    start = text.find(literal)
+    while start >= 0:
+        spans.append((start, start + width))
+        start = text.find(literal, start + width)
+    return spans
+
+
+def _literal(tokens: list[Token]) -> str | None:
+    """The text that a pattern without any structure stands for."""
+    codes = [token.only if isinstance(token, CharSet) else None for token in tokens]
+    if None in codes:
+        return None
+    return "".join(chr(code) for code in codes if code is not None)
+
+
+def _is_simple(tokens: list[Token]) -> bool:
+    """Whether backtracking is linear: places of one character each, of which the last alone may repeat, greedily.
+
+    At a start that fails, at most as many characters were looked at as there are places; a start that matches takes
+    all it looked at. So `re` may find the matches, which it does many times faster.
+    """
+    *places, last = tokens or [""]
+    if last in ("*", "+", "?"):
+        return all(_is_place(token) for token in places)
+    return all(_is_place(token) for token in tokens)
+
+
+def _is_place(token: Token) -> bool:
+    return isinstance(token, CharSet) or token in (r"\b", r"\A", "(?m:^)")
+
+
+def _class(codes: frozenset[int]) -> str:
+    """Write a set of bytes as RE2 and `re` both read it."""
+    if not codes:
+        return r"[^\x00-\xff]"
+    if len(codes) == 1:
+        (code,) = codes
+        return _char(code)
+    ranges: list[list[int]] = []
+    for code in sorted(codes):
+        if ranges and ranges[-1][1] == code - 1:
+            ranges[-1][1] = code
+        else:
+            ranges.append([code, code])
+    return "[" + "".join(_char(low) if low == high else f"{_char(low)}-{_char(high)}" for low, high in ranges) + "]"
+
+
+def _char(code: int) -> str:
+    return chr(code) if 48 <= code <= 57 or 65 <= code <= 90 or 97 <= code <= 122 else f"\\x{code:02x}"

@@ -1,0 +1,167 @@
+"""Give the record that describes one primitive: name, type, cost, implementation, abstraction, example.
+
+A primitive is declared once, as a value of `Primitive`; the checker compiler, the reference evaluator, the type
+checker, the cost bound, the documentation and (later) the conflict analyser all read that one value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ifdsl.primitives.piece import Piece
+from ifdsl.primitives.types import TEXT, TEXTS, Type
+
+Spans = Sequence[tuple[int, int]]
+"""Half-open `[start, end)` offsets in code points of the text that was segmented."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Required:
+    def __repr__(self) -> str:
+        return "REQUIRED"
+
+
+REQUIRED = _Required()
+
+
+@dataclass(frozen=True, slots=True)
+class _Zero:
+    def __repr__(self) -> str:
+        return "ZERO"
+
+
+ZERO = _Zero()
+"""A default that stands for the zero value of the first argument's element type: `zero(element)`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """A parameter of a primitive. A `flag` is written by its bare name (`whole_word`) and is false where absent.
+
+    `also` is a second type that the parameter takes, such as text beside list in `len`.
+    """
+
+    name: str
+    type: Type
+    default: object = REQUIRED
+    flag: bool = False
+    also: Type | None = None
+
+    def accepts(self, other: Type) -> bool:
+        """Whether a value of `other` can be given here."""
+        return self.type.accepts(other) or (self.also is not None and self.also.accepts(other))
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """A static upper bound in steps: `base + per_char * len(text)`, where the text is the first argument.
+
+    A step is about one interpreted operation (roughly 50 ns); regular expressions count one step a character.
+    """
+
+    base: float = 1.0
+    per_char: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rule:
+    """One named, versioned way to segment a text, such as `words(rule="ifeval")`; calling it gives the pieces.
+
+    `spans` is the definition. `texts` and `count` are faster ways to the same answer; a property test holds them to
+    `[text[a:b] for a, b in spans(text)]` and `len(spans(text))`. All three take the view's further arguments, such as
+    the separator of `split`. Rules are compared by identity, which makes them cheap keys of a memo.
+    """
+
+    spans: Callable[..., Spans]
+    doc: str
+    version: int = 1
+    texts: Callable[..., list[str]] | None = None
+    count: Callable[..., int] | None = None
+    needs: str | None = None
+    """The extra that must be installed for this rule (`"parity"`), or None."""
+
+    def pieces(self, text: str, *args: object) -> list[str]:
+        """The elements of the view; those of a `Piece` are `Piece`s that know where they start in the graded text."""
+        if isinstance(text, Piece):
+            base = text.start
+            return [Piece(text[start:end], base + start) for start, end in self.spans(text, *args)]
+        if self.texts is not None:
+            return self.texts(text, *args)
+        return [text[start:end] for start, end in self.spans(text, *args)]
+
+    __call__ = pieces
+
+    def size(self, text: str, *args: object) -> int:
+        """How many elements the view has."""
+        return self.count(text, *args) if self.count is not None else len(self.spans(text, *args))
+
+
+@dataclass(frozen=True, slots=True)
+class Primitive:
+    """A view or a function of the language.
+
+    A *view* has `rules` (its first is the default) and gives `list[text]`; a *function* has `run`, called with all
+    parameters in order. `x.f(a)` and `f(x, a)` are one call. Each is total: a value comes back for all arguments of
+    the right types, or `Undecided` is raised where a bound is hit.
+    """
+
+    name: str
+    params: tuple[Param, ...]
+    returns: Type
+    doc: str
+    cost: Cost
+    run: Callable[..., Any] | None = None
+    rules: dict[str, Rule] = field(default_factory=dict)
+    noun: tuple[str, str] | None = None
+    """What one element is called in messages, singular and plural: `("word", "words")`."""
+    generic: bool = False
+    """Where true, `any` in `returns` is the element type of the first argument, or its own type where it is no list."""
+    abstraction: str = "opaque"
+    """What the conflict analyser may know: `opaque`, `measure`, `prefix`, `suffix`, `contains`, `alphabet`."""
+    example: tuple[tuple[Any, ...], Any] | None = None
+    """Arguments and the value they give; shown in the docs and run as a test."""
+
+    @property
+    def is_view(self) -> bool:
+        return bool(self.rules)
+
+    @property
+    def default_rule(self) -> str:
+        return next(iter(self.rules))
+
+
+def view(
+    name: str,
+    doc: str,
+    *,
+    noun: tuple[str, str],
+    rules: dict[str, Rule],
+    cost: Cost,
+    params: tuple[Param, ...] = (),
+    abstraction: str = "measure",
+    example: tuple[tuple[Any, ...], Any] | None = None,
+) -> Primitive:
+    """Declare a view: a segmentation of a text into elements that are texts again.
+
+    `params` are what it takes besides the text, such as the separator of `split`.
+    """
+    return Primitive(
+        name=name,
+        params=(Param("text", TEXT), *params),
+        returns=TEXTS,
+        doc=doc,
+        cost=cost,
+        rules=rules,
+        noun=noun,
+        abstraction=abstraction,
+        example=example,
+    )
+
+
+def zero(of: Type) -> object:
+    """The zero value of a type: what an operation gives where there is nothing to give."""
+    if of.item is not None:
+        return []
+    return {"int": 0, "number": 0, "range": 0, "bool": False}.get(of.name, "")

@@ -1,0 +1,61 @@
+"""Take the name of a type in the language; give the `Type` value that declarations, primitives and the IR share.
+
+Types are values, compared by equality: `int number bool text range regex`, `list[T]`, a record of named fields and
+the closed choice of texts (`"at least" | "less than"`). Nothing here knows syntax.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """A type of the language.
+
+    `item` is the element type of a list; `choices` are the texts of a closed choice (its name is `text`).
+    """
+
+    name: str
+    item: Type | None = None
+    choices: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        if self.item is not None:
+            return f"list[{self.item}]"
+        if self.choices:
+            return " | ".join(f'"{choice}"' for choice in self.choices)
+        return self.name
+
+    def accepts(self, other: Type) -> bool:
+        """Whether a value of `other` can stand where this type is asked for (an `int` is a `number` and a `range`)."""
+        if self == other or ANY in (self, other):
+            return True
+        if self.item is not None:
+            return other.item is not None and self.item.accepts(other.item)
+        if self.choices:
+            return bool(other.choices) and set(other.choices) <= set(self.choices)
+        if self.name == other.name:
+            return True
+        return self in (NUMBER, RANGE) and other == INT
+
+
+BOOL = Type("bool")
+INT = Type("int")
+NUMBER = Type("number")
+TEXT = Type("text")
+RANGE = Type("range")
+REGEX = Type("regex")
+ANY = Type("any")
+"""The type of an expression that already has an error, and of a generic element: it never causes a further report."""
+
+
+def list_of(item: Type) -> Type:
+    return Type("list", item=item)
+
+
+def choice(*texts: str) -> Type:
+    return Type("text", choices=texts)
+
+
+TEXTS = list_of(TEXT)

@@ -1,0 +1,1 @@
+"""Take the IR and the values of an instance; give prompts."""

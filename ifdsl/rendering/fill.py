@@ -1,0 +1,76 @@
+"""Take a text with holes and the values of its variables; give the text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ifdsl.ir import nodes as n
+from ifdsl.ir.evaluate import Environment, evaluate
+from ifdsl.ir.walk import operands
+from ifdsl.primitives.ranges import Range
+from ifdsl.rendering.agreement import carry, is_label
+from ifdsl.rendering.phrases import governing, phrase
+
+
+def fill(template: n.Template, environment: Environment, language: str = "en") -> str:
+    """`template` with each hole as the phrase of its value.
+
+    An English noun after a hole whose number is 1 becomes singular; nothing else of the template changes, and no value
+    does. Values are never read as templates.
+
+    Raises:
+        ValueError: a hole has no value or its value no phrase, in plain words.
+        Undecided: a primitive hit one of its bounds.
+    """
+    written: list[str] = []
+    number = None
+    before = ""
+    for part in template.parts:
+        if isinstance(part, str):
+            unfinished = False
+            if language == "en":
+                part, unfinished = carry(number, part)
+            if not unfinished:
+                number = None
+            written.append(part)
+            before = part
+            continue
+        value = value_of(part.expression, environment)
+        if not is_label(before):
+            number = governing(value, part.format)
+        written.append(phrase(value, part.format, language))
+        before = ""
+    return "".join(written)
+
+
+def value_of(expression: n.Expr, environment: Environment) -> Any:
+    """The value of an expression that stands in a prompt or a spec; a number where a range is due is that range.
+
+    Raises:
+        ValueError: the expression needs something that is known only once there is a response.
+    """
+    missing = sorted(_free(expression, frozenset()) - environment.keys())
+    if missing:
+        raise ValueError(f"`{missing[0]}` has no value in a prompt")
+    return as_declared(evaluate(expression, environment), expression.type)
+
+
+def as_declared(value: Any, type_name: str) -> Any:
+    """`value` as a value of that type: a number stands for the range of exactly that number."""
+    if type_name == "range" and isinstance(value, int | float) and not isinstance(value, bool):
+        return Range.of(value)
+    return value
+
+
+def _free(expression: n.Expr, bound: frozenset[str]) -> set[str]:
+    """The names that `expression` takes from outside."""
+    match expression:
+        case n.Variable():
+            return set() if expression.name in bound else {expression.name}
+        case n.Let():
+            return _free(expression.value, bound) | _free(expression.body, bound | {expression.name})
+        case n.Quantifier():
+            inner = bound | {expression.variable}
+            condition = set() if expression.condition is None else _free(expression.condition, inner)
+            return _free(expression.domain, bound) | condition | _free(expression.element, inner)
+    return set().union(*(_free(part, bound) for part in operands(expression)))

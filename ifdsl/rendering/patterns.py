@@ -1,0 +1,131 @@
+"""Take a task and its requirements in words; give the prompt that a pattern's template makes of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+
+from ifdsl.rendering.sandbox import MOST_SOURCE, run
+from ifdsl.rendering.vetting import TemplateProblem
+
+__all__ = ["SUFFIX", "TemplateProblem", "assemble", "read_templates"]
+
+SUFFIX = ".j2"
+_BUILT_IN = Path(__file__).resolve().parent / "templates"
+_STOPS = ".!?。！？…"
+_INNER_STOP = re.compile(r"[.!?…][\"'”’)\]]*\s|[。！？…]")
+_MOST_FILES = 1_000
+
+
+def assemble(
+    pattern: str,
+    language: str,
+    *,
+    task: str,
+    rules: list[str],
+    clauses: list[str],
+    wording: int = 0,
+    templates: Mapping[str, str] | None = None,
+) -> str:
+    """The prompt that the pattern's template makes.
+
+    The template sees the arguments under their names, and two more: `stem`, the task ready for a clause to follow it
+    (empty where the task is a question or more than one sentence), and `gap`, what separates the task from text after
+    it (a blank line where the task has several lines or does not end like a sentence).
+
+    Args:
+        pattern: `listing`, `incorporation`, or the name of a pattern in `templates`.
+        language: the language of the template.
+        task: what is asked for.
+        rules: requirements as sentences.
+        clauses: requirements as clauses that go on from the task.
+        wording: the number of the wording, for templates that vary their own words.
+        templates: templates by `pattern.language`, or by `pattern` for all languages; these come first.
+
+    Raises:
+        TemplateProblem: there is no such template, or it is broken; see `sandbox`.
+    """
+    name, source = _template(pattern, language, templates or {})
+    values: dict[str, str | int | list[str]] = {
+        "task": task,
+        "stem": stem(task),
+        "gap": _gap(task),
+        "rules": rules,
+        "clauses": clauses,
+        "wording": wording,
+    }
+    return run(name, source, values)
+
+
+def read_templates(folder: Path) -> dict[str, str]:
+    """The templates of a folder by name: `listing.en.j2` is `listing.en`.
+
+    Raises:
+        TemplateProblem: the folder or one of its templates cannot be read.
+    """
+    templates = {}
+    try:
+        paths = sorted(path for path in folder.iterdir() if path.suffix == SUFFIX and path.is_file())
+    except OSError as error:
+        raise TemplateProblem(str(folder), 0, f"the folder cannot be read: {_reason(error)}") from None
+    for path in paths[:_MOST_FILES]:
+        try:
+            if path.stat().st_size > 4 * MOST_SOURCE:
+                raise TemplateProblem(str(path), 0, f"the template is longer than {MOST_SOURCE:,} characters")
+            templates[path.stem] = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            raise TemplateProblem(str(path), 0, "the template is not valid UTF-8") from None
+        except OSError as error:
+            raise TemplateProblem(str(path), 0, f"the template cannot be read: {_reason(error)}") from None
+    return templates
+
+
+def stem(task: str) -> str:
+    """`task` without its full stop where a clause can follow it, else the empty text.
+
+    A clause can follow one statement on one line without a colon, for what follows a colon may be material to work
+    on. An abbreviation with a full stop counts as the end of a sentence: a clause after two sentences reads wrongly, a
+    sentence after one does not.
+    """
+    text = task.strip()
+    if not text or "\n" in text or ":" in text or "：" in text:
+        return ""
+    if text.endswith((".", "。")) and not text.endswith(("..", "…")):
+        text = text[:-1]
+    if text.endswith((*_STOPS, ";", "；", ",", "，")) or _INNER_STOP.search(text):
+        return ""
+    return text
+
+
+def _gap(task: str) -> str:
+    text = task.strip().rstrip("\"'”’」』)]）")
+    if "\n" in text or not text.endswith(tuple(_STOPS)):
+        return "\n\n"
+    return "" if text.endswith(("。", "！", "？")) else " "
+
+
+def _template(pattern: str, language: str, templates: Mapping[str, str]) -> tuple[str, str]:
+    full = f"{pattern}.{language}"
+    for name in (full, pattern):
+        if name in templates:
+            return name, templates[name]
+    built_in = _built_in()
+    if full in built_in:
+        return full, built_in[full]
+    fitting = [name for name in (*templates, *built_in) if "." not in name or name.endswith(f".{language}")]
+    known = sorted({name.partition(".")[0] for name in fitting})
+    names = ", ".join(f"`{name}`" for name in known)
+    raise TemplateProblem(
+        full, 0, f"there is no template for the pattern `{pattern}` in `{language}`; there are {names}"
+    )
+
+
+@lru_cache(maxsize=1)
+def _built_in() -> Mapping[str, str]:
+    return read_templates(_BUILT_IN)
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or "unknown reason").lower()

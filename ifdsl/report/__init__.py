@@ -1,0 +1,1 @@
+"""Judged items to figures and tables."""

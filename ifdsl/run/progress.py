@@ -1,0 +1,86 @@
+"""Take responses as they come; give one line of progress on a terminal, plain lines now and then elsewhere."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TextIO
+
+from ifdsl.store.records import Response
+
+_REDRAW_SECONDS = 0.1
+
+
+@dataclass(slots=True)
+class Progress:
+    """How far a run is: done of total, failures, rate, time left.
+
+    On a terminal one line is drawn over; elsewhere a line is printed every `every` seconds, and one at the end.
+    `quiet` prints nothing. Pass `update` as the `on_result` of a run.
+    """
+
+    total: int
+    stream: TextIO = field(default_factory=lambda: sys.stderr)
+    quiet: bool = False
+    every: float = 10.0
+    clock: Callable[[], float] = time.monotonic
+    done: int = 0
+    errors: int = 0
+    _started: float = 0.0
+    _shown: float = 0.0
+    _width: int = 0
+
+    def __post_init__(self) -> None:
+        self._started = self._shown = self.clock()
+
+    def update(self, response: Response) -> None:
+        """Count one response; an error is one that did not arrive, or that a filter held back."""
+        self.done += 1
+        self.errors += response.error is not None
+        now = self.clock()
+        if self.quiet or now - self._shown < (_REDRAW_SECONDS if self.stream.isatty() else self.every):
+            return
+        self._shown = now
+        if self.stream.isatty():
+            self._draw(self.line(now))
+        else:
+            print(self.line(now), file=self.stream, flush=True)
+
+    def close(self) -> None:
+        """Print the last state, and end the line."""
+        if self.quiet:
+            return
+        if self.stream.isatty():
+            self._draw(self.line(self.clock()))
+            print(file=self.stream, flush=True)
+        else:
+            print(self.line(self.clock()), file=self.stream, flush=True)
+
+    def line(self, now: float) -> str:
+        """The state in words, such as `120/541 responses, 2 errors, 4.1/s, 1:43 left`."""
+        elapsed = now - self._started
+        words = [f"{self.done}/{self.total} responses", f"{self.errors} error{'' if self.errors == 1 else 's'}"]
+        if self.done and elapsed > 0:
+            rate = self.done / elapsed
+            words.append(f"{rate:.1f}/s")
+            if self.done < self.total:
+                words.append(f"{_clock((self.total - self.done) / rate)} left")
+            else:
+                words.append(f"in {_clock(elapsed)}")
+        return ", ".join(words)
+
+    def _draw(self, line: str) -> None:
+        # A line that wraps could not be drawn over; blanks wipe what is left of a longer one.
+        line = line[: max(1, shutil.get_terminal_size().columns - 1)]
+        self.stream.write("\r" + line.ljust(self._width))
+        self.stream.flush()
+        self._width = len(line)
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

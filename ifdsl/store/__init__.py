@@ -1,0 +1,1 @@
+"""Records on disk: what was asked, what came back, how it was judged."""

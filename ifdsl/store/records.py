@@ -1,0 +1,241 @@
+"""Take nothing; give the records of a run: prompts, responses, judged requirements and items, as frozen data.
+
+How they are written to and read from disk is in `ifdsl.store.encoding` and `ifdsl.store.jsonl`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import isfinite
+from typing import Literal
+
+Verdict = Literal["pass", "fail", "unknown", "not_applicable"]
+Status = Literal["ok", "truncated", "empty", "refused", "content_filter", "api_error", "timeout"]
+
+VERDICTS: tuple[Verdict, ...] = ("pass", "fail", "unknown", "not_applicable")
+STATUSES: tuple[Status, ...] = (
+    "ok",
+    "truncated",
+    "empty",
+    "refused",
+    "content_filter",
+    "api_error",
+    "timeout",
+)
+ANSWERED: frozenset[Status] = frozenset({"ok", "truncated"})
+"""Statuses under which a text by the model is there to be judged."""
+UNDELIVERED: frozenset[Status] = frozenset({"api_error", "timeout"})
+"""Statuses under which nothing of the model arrived, so that asking again is worth while."""
+
+_OWN_MEMBERS = frozenset({"model", "messages", "stream", "n", "max_tokens", "max_completion_tokens"})
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One chat message; `role` is `system`, `user` or `assistant`."""
+
+    role: str
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What a model is asked: an id that is unique within a run, and the chat so far."""
+
+    id: str
+    messages: tuple[Message, ...]
+    meta: Mapping[str, object] = field(default_factory=dict)
+    """Whatever the maker of the prompt wants back in reports (level, pattern, source key); JSON values."""
+
+    @classmethod
+    def of_text(cls, id: str, text: str, *, system: str | None = None) -> Prompt:
+        """A prompt of one user message, with a system message before it where one is given."""
+        opening = () if system is None else (Message("system", system),)
+        return cls(id, (*opening, Message("user", text)))
+
+    @property
+    def text(self) -> str:
+        """The content of the last user message; the empty text where there is none."""
+        return next((m.content for m in reversed(self.messages) if m.role == "user"), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """How a model is asked to draw its answer; a value of `None` is left to the server.
+
+    `max_tokens` has no such value: a server without a limit may write until its context is full.
+    """
+
+    max_tokens: int = 2048
+    temperature: float | None = 0.0
+    top_p: float | None = None
+    seed: int | None = None
+    stop: tuple[str, ...] = ()
+    extra: Mapping[str, object] = field(default_factory=dict)
+    """Further members of the request body, JSON values, passed on as they are."""
+
+    def __post_init__(self) -> None:
+        if self.max_tokens < 1:
+            raise ValueError(f"`max_tokens` is {self.max_tokens}; at least 1 is needed")
+        for name, value in (("temperature", self.temperature), ("top_p", self.top_p)):
+            if value is not None and not isfinite(value):
+                raise ValueError(f"`{name}` is {value}; a finite number is needed")
+        try:
+            json.dumps([dict(self.extra), self.stop], allow_nan=False, ensure_ascii=False).encode("utf-8")
+        except (TypeError, ValueError):
+            raise ValueError("`extra` or `stop` holds a value that JSON cannot express") from None
+        for name in _OWN_MEMBERS & self.extra.keys():
+            raise ValueError(f"`{name}` has no place in `extra`: it is set elsewhere or cannot be handled")
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens as the server counted them; `None` where it did not say."""
+
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    """What came back for one prompt, or what went wrong.
+
+    `text` is the answer alone, without the model's reasoning. `latency` is the seconds of the last attempt,
+    without the waits between attempts.
+    """
+
+    prompt_id: str
+    text: str
+    status: Status
+    model: str
+    request: str = ""
+    """`fingerprint` of model, sampling and messages; empty where the answer was not asked for here."""
+    finish_reason: str | None = None
+    usage: Usage = Usage()
+    latency: float = 0.0
+    attempts: int = 1
+    error: str | None = None
+    """What went wrong, in plain words."""
+    error_kind: str | None = None
+    """What went wrong, for programs: `http_401`, `connection`, `timeout`, `malformed`, `context_length`, …"""
+    reasoning: str | None = None
+    served_model: str | None = None
+    """The model's name as the server gave it, which may be more exact than the one asked for."""
+
+    @property
+    def answered(self) -> bool:
+        """Whether there is a text to judge."""
+        return self.status in ANSWERED and bool(self.text.strip())
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A half-open span `[start, end)`, in code points of the judged text, and the part it played."""
+
+    start: int
+    end: int
+    role: str
+    """`violates`, `satisfies`, `counted` or `missing`."""
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RequirementResult:
+    """The verdicts on one requirement of one item, with what was measured where details were asked for."""
+
+    id: str
+    constraint: str
+    """The qualified name of the constraint type."""
+    group: str
+    strict: Verdict
+    loose: Verdict
+    measured: object = None
+    expected: object = None
+    message: str = ""
+    margin: float | None = None
+    evidence: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ItemResult:
+    """One prompt with its response and the verdicts on its requirements.
+
+    `strict` and `loose` are the verdicts on the whole: `None` where it is undecided.
+    """
+
+    prompt_id: str
+    prompt: Prompt
+    response: Response | None
+    requirements: tuple[RequirementResult, ...]
+    strict: bool | None
+    loose: bool | None
+
+    @classmethod
+    def of(cls, prompt: Prompt, response: Response | None, requirements: Sequence[RequirementResult]) -> ItemResult:
+        """The item whose verdicts on the whole are joined from those on its requirements.
+
+        The requirements of an item without an answer are listed too: the figures count each as a failure.
+        """
+        answered = response is not None and response.answered
+        return cls(
+            prompt_id=prompt.id,
+            prompt=prompt,
+            response=response,
+            requirements=tuple(requirements),
+            strict=join([r.strict for r in requirements]) if answered else False,
+            loose=join([r.loose for r in requirements]) if answered else False,
+        )
+
+    @property
+    def answered(self) -> bool:
+        return self.response is not None and self.response.answered
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong with a file or with what it holds, in plain words; `line` counts from 1."""
+
+    file: str
+    line: int | None
+    kind: str
+    message: str
+
+    def __str__(self) -> str:
+        where = self.file if self.line is None else f"{self.file}:{self.line}"
+        return f"{where}: {self.message}"
+
+
+def join(verdicts: Sequence[Verdict]) -> bool | None:
+    """The strong Kleene conjunction of `verdicts`, those that do not apply left out.
+
+    Nothing left to decide gives `None`: a verdict is never true by default.
+    """
+    if "fail" in verdicts:
+        return False
+    if "unknown" in verdicts or "pass" not in verdicts:
+        return None
+    return True
+
+
+def fingerprint(model: str, sampling: Sampling, messages: Sequence[Message]) -> str:
+    """Name one request by all that decides its answer: model, sampling and messages.
+
+    Returns:
+        32 hexadecimal digits; equal requests give equal names on every machine.
+    """
+    asked = {
+        "model": model,
+        "max_tokens": sampling.max_tokens,
+        # `0` and `0.0` are one temperature, but two texts in JSON.
+        "temperature": None if sampling.temperature is None else float(sampling.temperature),
+        "top_p": None if sampling.top_p is None else float(sampling.top_p),
+        "seed": sampling.seed,
+        "stop": list(sampling.stop),
+        "extra": dict(sampling.extra),
+        "messages": [[m.role, m.content] for m in messages],
+    }
+    canonical = json.dumps(asked, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.blake2b(canonical.encode("ascii"), digest_size=16).hexdigest()

@@ -1,0 +1,527 @@
+"""Give the nodes of the syntax tree: one class a construct, with the `[start, end)` span of its source text.
+
+The tree is lossless: it holds the file's text, and what the nodes leave out (comments, blank lines) is in
+`Module.comments` and the text itself. Nothing here is resolved: names are names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Union
+
+# The nodes are not frozen because building them is the hot path of parsing; nothing changes one after it is built.
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """What every node has: where it stands. Offsets count code points of the file's text."""
+
+    start: int
+    end: int
+
+
+# ---------------------------------------------------------------- expressions
+
+
+@dataclass(slots=True, eq=False)
+class Name(Node):
+    value: str
+
+
+@dataclass(slots=True, eq=False)
+class Number(Node):
+    literal: str
+
+    @property
+    def value(self) -> int | float:
+        digits = self.literal.replace("_", "")
+        return float(digits) if "." in digits else int(digits)
+
+
+@dataclass(slots=True, eq=False)
+class Text(Node):
+    """A text literal as written, quotes and escapes included; `literals.value_of` reads it."""
+
+    literal: str
+
+
+@dataclass(slots=True, eq=False)
+class Regex(Node):
+    literal: str
+
+    @property
+    def pattern(self) -> str:
+        return self.literal[1:-1].replace("\\/", "/")
+
+
+@dataclass(slots=True, eq=False)
+class Truth(Node):
+    value: bool
+
+
+@dataclass(slots=True, eq=False)
+class ListOf(Node):
+    items: list[Expr]
+
+
+@dataclass(slots=True, eq=False)
+class Comprehension(Node):
+    """`element for variable in domain if condition`; `brackets` where it is a list of its own."""
+
+    element: Expr
+    variable: Name
+    domain: Expr
+    condition: Expr | None
+    brackets: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Argument(Node):
+    name: Name | None
+    value: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Call(Node):
+    function: Name
+    arguments: list[Argument]
+
+
+@dataclass(slots=True, eq=False)
+class Method(Node):
+    subject: Expr
+    name: Name
+    arguments: list[Argument]
+
+
+@dataclass(slots=True, eq=False)
+class Attribute(Node):
+    subject: Expr
+    name: Name
+
+
+@dataclass(slots=True, eq=False)
+class Index(Node):
+    subject: Expr
+    index: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Slice(Node):
+    subject: Expr
+    low: Expr | None
+    high: Expr | None
+
+
+@dataclass(slots=True, eq=False)
+class Not(Node):
+    operand: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Minus(Node):
+    operand: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Logic(Node):
+    """Two or more operands joined by one of `and`, `or`."""
+
+    operator: str
+    operands: list[Expr]
+
+
+@dataclass(slots=True, eq=False)
+class Compare(Node):
+    """A chain `a < b <= c`; operators are `== != < <= > >= in`, or `not in`."""
+
+    operators: list[str]
+    operands: list[Expr]
+
+
+@dataclass(slots=True, eq=False)
+class Arithmetic(Node):
+    """`first op second op …` of one precedence, to be read from the left."""
+
+    operators: list[str]
+    operands: list[Expr]
+
+
+@dataclass(slots=True, eq=False)
+class RangeOf(Node):
+    low: Expr | None
+    high: Expr | None
+
+
+@dataclass(slots=True, eq=False)
+class Conditional(Node):
+    then: Expr
+    condition: Expr
+    otherwise: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Parenthesised(Node):
+    inner: Expr
+
+
+Expr = Union[
+    Name, Number, Text, Regex, Truth, ListOf, Comprehension, Call, Method, Attribute, Index, Slice, Not, Minus, Logic,
+    Compare, Arithmetic, RangeOf, Conditional, Parenthesised,
+]  # fmt: skip
+
+
+# ---------------------------------------------------------------- shared parts
+
+
+@dataclass(slots=True, eq=False)
+class Path(Node):
+    parts: list[Name]
+
+    @property
+    def dotted(self) -> str:
+        return ".".join(part.value for part in self.parts)
+
+
+@dataclass(slots=True, eq=False)
+class TypeName(Node):
+    name: Name
+    item: TypeExpr | None
+
+
+@dataclass(slots=True, eq=False)
+class TypeChoice(Node):
+    choices: list[Text]
+
+
+TypeExpr = Union[TypeName, TypeChoice]
+
+
+@dataclass(slots=True, eq=False)
+class Parameter(Node):
+    name: Name
+    type: TypeExpr
+    default: Expr | None
+
+
+@dataclass(slots=True, eq=False)
+class Clause(Node):
+    """An item that is a keyword and its parts in order: names, paths, expressions, texts, words.
+
+    Words that are neither names nor values (`from`, `groups`, `by`) stand among the parts as `Word`.
+    """
+
+    keyword: str
+    parts: list[Node]
+
+
+@dataclass(slots=True, eq=False)
+class Word(Node):
+    """A keyword or mark inside a clause."""
+
+    value: str
+
+
+# ---------------------------------------------------------------- declarations
+
+
+@dataclass(slots=True, eq=False)
+class Use(Node):
+    path: Path
+    arguments: list[Argument] | None
+    alias: Name | None
+
+
+@dataclass(slots=True, eq=False)
+class Pack(Node):
+    title: Text
+    items: list[Clause]
+
+
+@dataclass(slots=True, eq=False)
+class Fn(Node):
+    name: Name
+    parameters: list[Parameter]
+    returns: TypeExpr
+    body: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Let(Node):
+    name: Name
+    value: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Check(Node):
+    """`kind` is `expr` (then `value` is an expression), `judge` or `python` (then it is a text)."""
+
+    kind: str
+    value: Expr
+    if_empty: str | None
+
+
+@dataclass(slots=True, eq=False)
+class Wording(Node):
+    """`keyword` is `render` or `also`."""
+
+    keyword: str
+    pattern: Name
+    language: Name | None
+    text: Text
+
+
+@dataclass(slots=True, eq=False)
+class Vary(Node):
+    parameter: Name
+    domain: Expr
+    step: Expr | None
+    shapes: list[Name]
+
+
+@dataclass(slots=True, eq=False)
+class Example(Node):
+    """`pass call on "text"` or `fail call on "text"`."""
+
+    keyword: str
+    name: Name
+    arguments: list[Argument]
+    text: Text
+
+
+ConstraintItem = Union[Clause, Let, Check, Wording, Vary, Example]
+
+
+@dataclass(slots=True, eq=False)
+class Constraint(Node):
+    name: Name
+    parameters: list[Parameter]
+    items: list[ConstraintItem]
+
+
+@dataclass(slots=True, eq=False)
+class Binding(Node):
+    parameter: Name
+    alias: Name | None
+
+
+@dataclass(slots=True, eq=False)
+class Pattern(Node):
+    path: Path
+    bindings: list[Binding]
+
+
+@dataclass(slots=True, eq=False)
+class Conflict(Node):
+    title: Text
+    patterns: list[Pattern]
+    items: list[Clause]
+
+
+# ---------------------------------------------------------------- specs
+
+
+@dataclass(slots=True, eq=False)
+class RequirementCall(Node):
+    id: Name | None
+    path: Path
+    arguments: list[Argument]
+
+
+@dataclass(slots=True, eq=False)
+class Scoped(Node):
+    """`each view { … }` or `if_present view { … }`."""
+
+    keyword: str
+    view: Name
+    arguments: list[Argument] | None
+    body: list[Requirement]
+
+
+@dataclass(slots=True, eq=False)
+class InScope(Node):
+    subject: Expr
+    body: list[Requirement]
+
+
+@dataclass(slots=True, eq=False)
+class Combined(Node):
+    """`any_of`, `all_of` or `none_of` over a block."""
+
+    keyword: str
+    body: list[Requirement]
+
+
+@dataclass(slots=True, eq=False)
+class IfRequirement(Node):
+    condition: Expr
+    then: list[Requirement]
+    otherwise: list[Requirement] | None
+
+
+Requirement = Union[RequirementCall, Scoped, InScope, Combined, IfRequirement]
+
+
+@dataclass(slots=True, eq=False)
+class Demands(Node):
+    """`must` or `should` with one requirement or a block of them (`braces`)."""
+
+    keyword: str
+    body: list[Requirement]
+    braces: bool
+
+
+@dataclass(slots=True, eq=False)
+class ForIn(Node):
+    variable: Name
+    domain: Expr
+
+
+SpecItem = Union[Clause, Demands, ForIn, Let]
+
+
+@dataclass(slots=True, eq=False)
+class Spec(Node):
+    name: Name
+    parameters: list[Parameter] | None
+    row: Name | None
+    source: Name | None
+    items: list[SpecItem]
+
+
+# ---------------------------------------------------------------- cousins, flows, sources, suites
+
+
+@dataclass(slots=True, eq=False)
+class Cousins(Node):
+    of: Path
+    items: list[Clause]
+
+
+@dataclass(slots=True, eq=False)
+class Relation(Node):
+    """`keyword` is None where a comma only adds another target to the relation before it."""
+
+    keyword: str | None
+    target: Name | None
+
+
+@dataclass(slots=True, eq=False)
+class Turn(Node):
+    name: Name
+    relations: list[Relation]
+    items: list[TurnItem]
+
+
+TurnItem = Union[Clause, Demands, Let]
+
+
+@dataclass(slots=True, eq=False)
+class Flow(Node):
+    name: Name
+    parameters: list[Parameter] | None
+    items: list[Clause | Turn]
+
+
+@dataclass(slots=True, eq=False)
+class FlowStep(Node):
+    name: Name
+    arguments: list[Argument] | None
+
+
+@dataclass(slots=True, eq=False)
+class FlowChain(Node):
+    """Steps joined by `then` or `or`; in parentheses where `group` is true."""
+
+    operator: str
+    steps: list[FlowBody]
+    group: bool = False
+
+
+FlowBody = Union[FlowStep, FlowChain]
+
+
+@dataclass(slots=True, eq=False)
+class FlowTemplate(Node):
+    name: Name
+    parameters: list[Parameter] | None
+    body: FlowBody
+
+
+@dataclass(slots=True, eq=False)
+class Field(Node):
+    name: Name
+    type: TypeExpr
+
+
+@dataclass(slots=True, eq=False)
+class Source(Node):
+    name: Name
+    format: Name
+    location: Text
+    fields: list[Field] | None
+
+
+@dataclass(slots=True, eq=False)
+class Suite(Node):
+    name: Name
+    items: list[Clause]
+
+
+Declaration = Union[Use, Pack, Fn, Constraint, Conflict, Spec, Cousins, Flow, FlowTemplate, Source, Suite]
+
+
+@dataclass(slots=True, eq=False)
+class Comment(Node):
+    """A comment, its `#` included; `own_line` where nothing but blanks stands before it."""
+
+    text: str
+    own_line: bool
+
+
+@dataclass(slots=True, eq=False)
+class Module(Node):
+    """A parsed file. `version` is the number after `ifdsl`, None where the line is missing."""
+
+    version: Number | None
+    declarations: list[Declaration]
+    comments: list[Comment]
+    text: str
+
+
+def children(node: Node) -> Iterator[Node]:
+    """The nodes directly below `node`, in source order (comments of a module left out)."""
+    for field in fields(node):
+        value = getattr(node, field.name)
+        if isinstance(value, Node):
+            yield value
+        elif isinstance(value, list) and field.name != "comments":
+            yield from (item for item in value if isinstance(item, Node))
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """The node and all below it, a node before what is in it, otherwise in no set order."""
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        waiting += children(node)
+
+
+def shape(node: Node) -> object:
+    """A value that is equal for two trees exactly when they differ in nothing but spans and layout."""
+    parts: list[object] = [type(node).__name__]
+    for field in fields(node):
+        value = getattr(node, field.name)
+        if field.name in ("start", "end", "text", "braces", "own_line") and not isinstance(value, Node):
+            continue
+        if field.name == "comments":
+            parts.append([comment.text.rstrip() for comment in value])
+        elif isinstance(value, Node):
+            parts.append(shape(value))
+        elif isinstance(value, list):
+            parts.append([shape(item) if isinstance(item, Node) else item for item in value])
+        else:
+            parts.append(value)
+    return tuple(parts)
