@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
+from typing import Any
+
+from ifdsl.primitives.ranges import Range
 
 WIDTH = 100
 INDENT = "    "
@@ -54,6 +57,15 @@ def literal(value: bool | int | float | str) -> Code:
     return Code(hex(value) if big else repr(value), SIGN if negative else ATOM)  # type: ignore[arg-type]
 
 
+def constant(value: Any) -> Code:
+    """Any value of the language as a Python expression."""
+    if isinstance(value, Range):
+        return call("mg.Range", *(Code(repr(end)) for end in (value.lo, value.hi)))
+    if isinstance(value, list):
+        return bracketed("[", [constant(item) for item in value], "]")
+    return literal(value)
+
+
 def indented(text: str, by: str = INDENT) -> str:
     return text.replace("\n", f"\n{by}")
 
@@ -82,8 +94,25 @@ def call(function: str, *arguments: Code, **keywords: Code | None) -> Code:
     return bracketed(f"{function}(", [*arguments, *named], ")")
 
 
+def tuple_of(parts: Sequence[Code]) -> Code:
+    """The parts as a tuple."""
+    if len(parts) != 1:
+        return bracketed("(", parts, ")")
+    made = bracketed("(", parts, ")")
+    return replace(made, text=made.text if "\n" in made.text else f"{made.text[:-1]},)")
+
+
+def apply(function: Code, *arguments: Code) -> Code:
+    """The call of a function that is itself an expression."""
+    head = function.at(ATOM)
+    made = bracketed(f"{head.text}(", arguments, ")")
+    return replace(made, depth=max(made.depth, head.depth + 1)).using(head)
+
+
 def operation(operators: Sequence[str], operands: Sequence[Code], level: int, inner: Sequence[int]) -> Code:
     """Operands with the operators between them; `inner` says how tightly each operand has to bind."""
+    if len(operands) == 1:
+        return operands[0]
     placed = [operand.at(least) for operand, least in zip(operands, inner, strict=True)]
     depth, uses = joined(placed)
     line = placed[0].text + "".join(f" {op} {part.text}" for op, part in zip(operators, placed[1:], strict=True))

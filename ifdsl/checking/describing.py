@@ -130,10 +130,8 @@ def _literal(value: int | float | str) -> str:
 
 def _grouped(node: n.Expr) -> tuple[str | n.Expr, ...]:
     """An operand, in parentheses unless it is plain."""
-    plain = n.Value | n.Variable | n.Call | n.Items | n.Index | n.Slice | n.FieldOf | n.Pattern | n.Bounds
-    if isinstance(node, plain) or (isinstance(node, n.Quantifier)):
-        return (node,)
-    return ("(", node, ")")
+    loose = n.Logic | n.Not | n.Compare | n.Arithmetic | n.Negative | n.Conditional | n.Let
+    return ("(", node, ")") if isinstance(node, loose) else (node,)
 
 
 # ---------------------------------------------------------------- what a number counts

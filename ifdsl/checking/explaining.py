@@ -1,4 +1,4 @@
-"""Take a truth-valued IR expression; give the Python expression that computes its finding: verdict, margin and words."""
+"""Take a truth-valued IR expression; give the Python expression for its finding: verdict, margin and words."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from ifdsl.checking import code as c
 from ifdsl.checking import describing as d
 from ifdsl.checking.code import Code
 from ifdsl.checking.expressions import as_range, bind, value
-from ifdsl.checking.findings import COMPLEMENT
 from ifdsl.checking.unit import Scope, free_variables
-from ifdsl.checking.verbs import VERBS, located
+from ifdsl.checking.verbs import COUNTS, VERBS
 from ifdsl.ir import nodes as n
 
 
@@ -56,6 +55,11 @@ def _finding(node: n.Expr, scope: Scope, holds: bool, if_empty: Code | None) -> 
             )
 
 
+def is_claim(node: n.Expr) -> bool:
+    """Whether a value under a name is a truth value with a finding of its own."""
+    return node.type == "bool" and not isinstance(node, n.Value | n.Variable)
+
+
 def claim(node: n.Expr, scope: Scope) -> Code:
     """A truth value under a name: both its finding and that of its opposite, each computed when wanted."""
     return c.call("mg.Claim", *(c.function([], finding(node, scope, holds=holds)) for holds in (True, False)))
@@ -73,18 +77,17 @@ def _text(text: str) -> Code:
 
 
 def _let(node: n.Let, scope: Scope, holds: bool, if_empty: Code | None) -> Code:
-    if node.value.type == "bool" and not isinstance(node.value, n.Value):
+    if is_claim(node.value):
         inner, local = scope.with_local(node.name, fixed=scope.is_fixed(node.value), origin=node.value)
         inner, claimed = with_claim(node.name, inner)
         body = finding(node.body, inner, holds=holds, if_empty=if_empty)
-        head = c.function([local, claimed], body).at(c.ATOM)
-        return c.call(head.text, value(node.value, scope), claim(node.value, scope)).using(head)
+        return c.apply(c.function([local, claimed], body), value(node.value, scope), claim(node.value, scope))
     bound = bind(node, scope)
     if bound is not None:
         return finding(node.body, bound, holds=holds, if_empty=if_empty)
     inner, local = scope.with_local(node.name, fixed=scope.is_fixed(node.value), origin=node.value)
-    head = c.function([local], finding(node.body, inner, holds=holds, if_empty=if_empty)).at(c.ATOM)
-    return c.call(head.text, value(node.value, scope)).using(head)
+    body = finding(node.body, inner, holds=holds, if_empty=if_empty)
+    return c.apply(c.function([local], body), value(node.value, scope))
 
 
 def with_claim(variable: str, scope: Scope) -> tuple[Scope, str]:
@@ -113,8 +116,9 @@ def _compare(node: n.Compare, scope: Scope, holds: bool) -> Code:
     for position, operator in enumerate(node.operators):
         names = [scope.fresh("left"), scope.fresh("right")]
         inner = replace(scope, taken=scope.taken | set(names))
-        ends = [replace(side, code=c.name(local)) for side, local in zip(sides[position : position + 2], names, strict=True)]
-        links.append(c.function(names, _link(operator, *ends, inner, holds)))
+        left = replace(sides[position], code=c.name(names[0]))
+        right = replace(sides[position + 1], code=c.name(names[1]))
+        links.append(c.function(names, _link(operator, left, right, inner, holds)))
     operands = c.bracketed("(", [c.function([], side.code) for side in sides], ")")
     return c.call("mg.chain", operands, *links, holds=_holds(holds))
 
@@ -157,14 +161,12 @@ def _measured(side: _Side, scope: Scope) -> tuple[Code, Code | None, Code | None
                 noun = (f"matching {noun[0]}", f"matching {noun[1]}")
             text = d.viewed(counted, scope)
             at = None if text is None else place(text, scope)
-            return _noun(noun), at, _elements(node.arguments[0], side, scope)
-    if isinstance(node, n.Call) and node.function in ("count", "occurrences"):
-        pass
+            return _noun(noun), at, c.function([], value(node.arguments[0], scope))
+    if isinstance(node, n.Call) and node.function in COUNTS and len(node.arguments) > 1:
+        arguments = [value(argument, scope) for argument in node.arguments]
+        found = c.function([], c.call(COUNTS[node.function], *arguments))
+        return c.call("mg.Needle", arguments[1]), place(node.arguments[0], scope), found
     return _text(d.written(side.node, scope)), inner_place(side.node, scope), None
-
-
-def _elements(items: n.Expr, side: _Side, scope: Scope) -> Code | None:
-    return c.function([], value(items, scope))
 
 
 def _noun(noun: Sequence[str]) -> Code:
@@ -176,18 +178,18 @@ def _noun(noun: Sequence[str]) -> Code:
 
 def place(text: n.Expr, scope: Scope) -> Code | None:
     """What a message calls a text: where the element stands, the expression as written, or nothing for the response."""
-    code = value(text, scope)
-    if code.doc is not None:
-        return None
-    if isinstance(text, n.Variable) and text.name in scope.places:
-        return scope.places[text.name]
+    if isinstance(text, n.Variable):
+        if scope.read(text.name).doc is not None:
+            return None
+        if text.name in scope.places:
+            return scope.places[text.name]
     return _text(d.written(text, scope))
 
 
 def inner_place(node: n.Expr, scope: Scope) -> Code | None:
     """The innermost element that an expression is about, if any."""
     names = free_variables(node)
-    return next((code for name, code in reversed(scope.places.items()) if name in names), None)
+    return next((scope.places[name] for name in reversed(list(scope.places)) if name in names), None)
 
 
 # ---------------------------------------------------------------- quantifiers, claims
@@ -208,4 +210,20 @@ def _quantifier(node: n.Quantifier, scope: Scope, holds: bool, if_empty: Code | 
         outer=None if text is None else place(text, scope),
         where=where,
         if_empty=if_empty if function == "mg.every" else None,
+    )
+
+
+def _claim(node: n.Call, scope: Scope, holds: bool) -> Code:
+    """What a function says of a text, with its verb."""
+    verb = VERBS[node.function]
+    arguments = [value(argument, scope) for argument in node.arguments]
+    return c.call(
+        "mg.claim",
+        value(node, scope),
+        _text(verb.yes),
+        _text(verb.no),
+        *arguments[1 : 1 + verb.words],
+        at=place(node.arguments[0], scope),
+        found=None if verb.finder is None else c.function([], c.call(verb.finder, *arguments)),
+        holds=_holds(holds),
     )

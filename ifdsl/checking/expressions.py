@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ifdsl.checking import code as c
 from ifdsl.checking.code import Code
 from ifdsl.checking.unit import Scope, Uncompilable
 from ifdsl.ir import nodes as n
-from ifdsl.ir.cost import operands
 from ifdsl.ir.evaluate import zero
+from ifdsl.ir.walk import operands
 from ifdsl.primitives.ranges import Range
+from ifdsl.primitives.runtime import name_of
 
 NUMBERS = ("int", "number")
+
+COSTLY = 0.5
+"""A function of the document whose cost per character is this or more is computed once per document."""
 
 
 def value(expression: n.Expr, scope: Scope) -> Code:
@@ -115,17 +120,17 @@ def _call(node: n.Call, scope: Scope) -> Code:
         raise Uncompilable(f"`{node.function}` has no segmentation `{node.rule}`")
     if len(node.arguments) != len(primitive.params):
         raise Uncompilable(f"`{node.function}` takes {len(primitive.params)} arguments, not {len(node.arguments)}")
-    arguments = [value(argument, scope).at(c.TERNARY) for argument in node.arguments]
+    arguments = [value(argument, scope) for argument in node.arguments]
     subject, rest = arguments[0], arguments[1:]
     if node.rule is not None:
         rule = rule_of(node)
         if subject.doc is not None:
             return _method(subject, "view", [rule, *rest])
-        return c.call("rt.pieces", rule, subject, *rest)
+        return c.call(rule.text, *arguments)
     if node.function == "len":
         return _length(node.arguments[0], subject, scope)
     function = Code(f"rt.{node.function}")
-    if subject.doc is not None:
+    if subject.doc is not None and primitive.cost.per_char >= COSTLY:
         return _method(subject, "call", [function, *rest])
     return c.call(function.text, *arguments)
 
@@ -137,16 +142,16 @@ def _method(subject: Code, method: str, arguments: Sequence[Code]) -> Code:
 
 def rule_of(node: n.Call) -> Code:
     """The segmentation that a view's call names."""
-    return Code(f"rt.{node.function}[{node.rule!r}]")
+    return Code(f"rt.{name_of(node.function, node.rule)}")
 
 
 def _length(subject: n.Expr, code: Code, scope: Scope) -> Code:
     """`len`; of a view, its size, which may be found without the elements."""
     if isinstance(subject, n.Call) and subject.rule is not None:
-        arguments = [value(argument, scope).at(c.TERNARY) for argument in subject.arguments]
+        arguments = [value(argument, scope) for argument in subject.arguments]
         if arguments[0].doc is not None:
             return _method(arguments[0], "size", [rule_of(subject), *arguments[1:]])
-        return c.call("rt.size", rule_of(subject), *arguments)
+        return c.call(f"{rule_of(subject).text}.size", *arguments)
     return c.call("len", code)
 
 
@@ -177,7 +182,7 @@ def _broken_chain(operators: Sequence[str], chain: list[n.Expr], position: int, 
     left = _chain(operators[:position], [*chain[:position], variable], inner)
     right = _chain(operators[position:], [variable, *chain[position + 1 :]], inner)
     both = c.operation(["and"], [left, right], c.AND, [c.NOT, c.NOT])
-    return c.call(c.function([local], both).at(c.ATOM).text, middle)
+    return c.apply(c.function([local], both), middle)
 
 
 def _arithmetic(node: n.Arithmetic, scope: Scope) -> Code:
@@ -239,32 +244,32 @@ def _let(node: n.Let, scope: Scope) -> Code:
     if bound is not None:
         return value(node.body, bound)
     inner, local = scope.with_local(node.name, fixed=scope.is_fixed(node.value), origin=node.value)
-    return c.call(c.function([local], value(node.body, inner)).at(c.ATOM).text, value(node.value, scope))
+    return c.apply(c.function([local], value(node.body, inner)), value(node.value, scope))
+
+
+def alias(name: str, held: n.Expr, scope: Scope) -> Scope | None:
+    """The scope in which `name` is another name for a variable or stands for a literal; None for any other value."""
+    if not isinstance(held, n.Variable | n.Value | n.Pattern):
+        return None
+    if not isinstance(held, n.Variable):
+        return scope.with_value(name, value(held, scope), fixed=True, origin=held)
+    origin = scope.origins.get(held.name, held)
+    bound = scope.with_value(name, scope.read(held.name), fixed=held.name in scope.fixed, origin=origin)
+    places = {name: scope.places[held.name]} if held.name in scope.places else {}
+    claims = {name: scope.claims[held.name]} if held.name in scope.claims else {}
+    return replace(bound, places={**bound.places, **places}, claims={**bound.claims, **claims})
 
 
 def bind(node: n.Let, scope: Scope) -> Scope | None:
     """The scope of a `let`'s body with the value in place of the name, where that changes neither cost nor verdict."""
-    plain_value = isinstance(node.value, n.Variable | n.Value | n.Pattern)
-    if not plain_value and not _read_once(node.name, node.body):
-        return None
-    code = value(node.value, scope)
-    origin = node.value
-    if isinstance(origin, n.Variable):
-        origin = scope.origins.get(origin.name, origin)
-    bound = scope.with_value(node.name, code, fixed=scope.is_fixed(node.value), origin=origin)
-    if isinstance(node.value, n.Variable) and node.value.name in scope.places:
-        places = {**bound.places, node.name: scope.places[node.value.name]}
-        return Scope(bound.unit, bound.values, bound.origins, places, bound.claims, bound.fixed, bound.taken)
-    return bound
+    known = alias(node.name, node.value, scope)
+    if known is not None or reads(node.name, node.body) != (1, 1):
+        return known
+    return scope.with_value(node.name, value(node.value, scope), fixed=scope.is_fixed(node.value), origin=node.value)
 
 
-def _read_once(name: str, body: n.Expr) -> bool:
-    """Whether evaluating `body` reads `name` exactly once, whatever the values."""
-    return _reads(name, body) == (1, 1)
-
-
-def _reads(name: str, node: n.Expr) -> tuple[int, int]:
-    """How often `name` is read, at least and at most (2 stands for more)."""
+def reads(name: str, node: n.Expr) -> tuple[int, int]:
+    """How often evaluating `node` reads `name`: at least, and at most (2 stands for more)."""
     match node:
         case n.Variable():
             return (1, 1) if node.name == name else (0, 0)
@@ -283,6 +288,6 @@ def _reads(name: str, node: n.Expr) -> tuple[int, int]:
 
 
 def _sum(name: str, certain: Sequence[n.Expr], possible: Sequence[n.Expr]) -> tuple[int, int]:
-    counts = [_reads(name, part) for part in certain]
-    others = [_reads(name, part)[1] for part in possible]
+    counts = [reads(name, part) for part in certain]
+    others = [reads(name, part)[1] for part in possible]
     return sum(low for low, _ in counts), min(2, sum(high for _, high in counts) + sum(others))

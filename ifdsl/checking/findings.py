@@ -10,12 +10,11 @@ from typing import Any, NamedTuple, TypeAlias
 from ifdsl.checking import distances
 from ifdsl.checking import wording as w
 from ifdsl.checking.distances import certain, is_number
-from ifdsl.checking.verdict import Evidence, EvidenceKind, Measured
+from ifdsl.checking.places import MOST_SPANS, occurrences
+from ifdsl.checking.places import evidence as evidence_of
+from ifdsl.checking.verdict import Evidence, Measured
 from ifdsl.primitives.piece import Piece
 from ifdsl.primitives.ranges import Range
-
-MOST_SPANS = 1_000
-"""Evidence of one outcome is cut off here."""
 
 Topic: TypeAlias = w.Place | str | None
 """What a finding is about: an element, an expression as written, or the whole text under check."""
@@ -143,18 +142,18 @@ def _compared(
     elements = [] if found is None else list(islice(found(), MOST_SPANS))
     evidence: list[Evidence] = []
     if isinstance(of, Needle):
-        evidence = spans("satisfies" if truth else "violates", elements)
+        evidence = evidence_of("satisfies" if truth else "violates", elements)
         if measured == 0 and not truth:
             evidence = [missing(of.text)]
         message = f"{w.ticked(of.text)} {_occurs(measured)}{'' if at is None else f' in {topic(at)}'}"
     elif isinstance(of, tuple):
-        evidence = spans("counted", elements)
+        evidence = evidence_of("counted", elements)
         message = w.counted(measured, of) if at is None else f"{topic(at)} has {w.counted(measured, of)}"
     else:
         value = w.phrase(measured) if is_number(measured) else w.ticked(measured)
         message = f"{w.ticked(of)} is {value}{'' if at is None else f' for {topic(at)}'}"
         if isinstance(measured, Piece):
-            evidence = spans("satisfies" if truth else "violates", [measured])
+            evidence = evidence_of("satisfies" if truth else "violates", [measured])
     return Telling(f"{message}; {w.asked(want)}", plain(measured), want, evidence)
 
 
@@ -189,7 +188,7 @@ def _contained(needle: str, text: str, at: Topic, holds: bool, truth: bool) -> T
     message = f"{topic(at)} {'contains' if inside else 'does not contain'} {w.ticked(needle)}"
     want = f"{'' if holds else 'not '}{w.ticked(needle)}"
     if inside:
-        evidence = spans("satisfies" if truth else "violates", occurrences(needle, text))
+        evidence = evidence_of("satisfies" if truth else "violates", occurrences(needle, text))
         return Telling(message if truth else f"{message}, and must not", True, want, evidence)
     return Telling(message, False, want, [] if truth else [missing(needle)])
 
@@ -224,7 +223,7 @@ def _claimed(
         message += ", and must not"
     evidence: list[Evidence] = []
     if said and found is not None:
-        evidence = spans("satisfies" if holds else "violates", islice(found(), MOST_SPANS))
+        evidence = evidence_of("satisfies" if holds else "violates", islice(found(), MOST_SPANS))
     elif not said and holds:
         evidence = [missing(word) for word in words if isinstance(word, str)]
     return Telling(message, said, f"{yes if holds else no}{tail}", evidence)
@@ -246,25 +245,8 @@ def fact(truth: bool, of: str, *, at: Topic = None, holds: bool = True) -> Findi
 # ---------------------------------------------------------------- evidence and words
 
 
-def spans(kind: EvidenceKind, elements: Iterable[Any]) -> list[Evidence]:
-    """Where the elements stand in the graded text; those that are no part of it have no place."""
-    return [Evidence(kind, e.start, e.start + len(e)) for e in elements if isinstance(e, Piece)]
-
-
 def missing(text: str) -> Evidence:
     return Evidence("missing", -1, -1, text)
-
-
-def occurrences(needle: str, text: str) -> list[Piece]:
-    """Where `needle` stands in a text that is part of the graded one, without overlaps."""
-    if not isinstance(text, Piece) or not needle:
-        return []
-    found: list[Piece] = []
-    start = text.find(needle)
-    while start >= 0 and len(found) < MOST_SPANS:
-        found.append(Piece(needle, text.start + start))
-        start = text.find(needle, start + len(needle))
-    return found
 
 
 def topic(at: Topic) -> str:

@@ -55,4 +55,4 @@ LENIENT: Mapping[str, Mapping[str, View]] = {
         )
     }
 }
-"""`ifeval`: the eight texts of `evaluation_lib.py` in google-research/instruction_following_eval, each tried in turn."""
+"""`ifeval`: the eight texts that `evaluation_lib.py` of instruction_following_eval (google-research) tries in turn."""

@@ -14,27 +14,17 @@ from functools import wraps
 from itertools import islice
 from typing import Any, ParamSpec
 
-from ifdsl.checking.distances import settle
-from ifdsl.checking.findings import (
-    MOST_SPANS,
-    Finding,
-    Needle,
-    Telling,
-    Topic,
-    claim,
-    compare,
-    contains,
-    fact,
-    plain,
-    spans,
-    topic,
-)
-from ifdsl.checking.outcomes import Reading, combined, demand, each, reading, undecided, within
+from ifdsl.checking.entries import ConstraintEntry, SpecEntry
+from ifdsl.checking.findings import Finding, Needle, Telling, Topic, claim, compare, contains, fact, topic
+from ifdsl.checking.judging import filled, judged, judgement, part
+from ifdsl.checking.outcomes import combined, demand, each, guarded, undecided, when, within
+from ifdsl.checking.places import MOST_SPANS, at_end, at_start, evidence, matches, occurrences
 from ifdsl.checking.quick import (
     NOT_APPLICABLE,
     UNDECIDED,
     UNKNOWN,
     Quick,
+    accepted,
     all_hold,
     all_of,
     any_of,
@@ -42,9 +32,8 @@ from ifdsl.checking.quick import (
     python,
     reason,
 )
-from ifdsl.checking.judging import judged, question
 from ifdsl.checking.values import at, divide, divide_down, remainder
-from ifdsl.checking.verdict import Evidence, Outcome, Verdict
+from ifdsl.checking.verdict import Evidence, Outcome, Report, Verdict
 from ifdsl.checking.wording import Noun, Place
 from ifdsl.primitives.piece import Piece
 from ifdsl.primitives.ranges import Range
@@ -53,14 +42,19 @@ __all__ = [
     "NOT_APPLICABLE",
     "UNDECIDED",
     "UNKNOWN",
+    "Claim",
+    "ConstraintEntry",
     "Needle",
-    "Place",
     "Range",
-    "Reading",
+    "Report",
+    "SpecEntry",
+    "accepted",
     "all_hold",
     "all_of",
     "any_of",
     "at",
+    "at_end",
+    "at_start",
     "both",
     "chain",
     "claim",
@@ -75,13 +69,18 @@ __all__ = [
     "every",
     "explains",
     "fact",
+    "filled",
+    "guarded",
     "judged",
+    "judgement",
+    "matches",
     "none_of",
+    "occurrences",
+    "part",
     "python",
-    "question",
-    "reading",
     "remainder",
     "some",
+    "when",
     "within",
 ]
 
@@ -192,6 +191,27 @@ def chain(
     return both(*parts) if holds else either(*parts)
 
 
+class Claim:
+    """A truth value under a name: its finding and that of its opposite, each computed at most once."""
+
+    __slots__ = ("_found", "_sides")
+
+    def __init__(self, holds: Thunk, fails: Thunk) -> None:
+        self._sides = (fails, holds)
+        self._found: dict[bool, Finding] = {}
+
+    def holds(self) -> Finding:
+        return self._of(True)
+
+    def fails(self) -> Finding:
+        return self._of(False)
+
+    def _of(self, side: bool) -> Finding:
+        if side not in self._found:
+            self._found[side] = self._sides[side]()
+        return self._found[side]
+
+
 # ---------------------------------------------------------------- all, any
 
 
@@ -292,6 +312,6 @@ def _evidence(
 ) -> list[Evidence]:
     """The chosen elements themselves where they are parts of the text, else what their findings point at."""
     if isinstance(places[0].value, Piece):
-        return spans(kind, (places[i].value for i in chosen[:MOST_SPANS])) if kind else list(told.evidence)
-    gathered = (evidence for i in chosen[:MOST_TOLD] for evidence in _tell(found[i]).evidence)
+        return evidence(kind, (places[i].value for i in chosen[:MOST_SPANS])) if kind else list(told.evidence)
+    gathered = (item for i in chosen[:MOST_TOLD] for item in _tell(found[i]).evidence)
     return list(islice(gathered, MOST_SPANS))

@@ -8,9 +8,10 @@ from typing import Any, Literal
 
 from ifdsl.checking import verdict as v
 from ifdsl.checking.distances import EDGE
+from ifdsl.checking.judging import part
 from ifdsl.checking.quick import UNDECIDED, reason
 from ifdsl.checking.verdict import Outcome, RequirementOutcome, Verdict
-from ifdsl.checking.wording import Noun
+from ifdsl.primitives.doc import Doc
 
 Body = Sequence[RequirementOutcome]
 
@@ -23,7 +24,16 @@ def undecided(message: str) -> Outcome:
 
 
 def demand(id: str, constraint: str, outcome: Outcome) -> RequirementOutcome:
+    """The outcome of a constraint."""
     return RequirementOutcome(id, constraint, outcome)
+
+
+def guarded(id: str, constraint: str, outcome: Callable[[], Outcome]) -> RequirementOutcome:
+    """The outcome of a constraint whose arguments may be undecided themselves."""
+    try:
+        return RequirementOutcome(id, constraint, outcome())
+    except UNDECIDED as error:
+        return RequirementOutcome(id, constraint, undecided(reason(error)))
 
 
 def combined(id: str, kind: Literal["all_of", "any_of", "none_of"], body: Body) -> RequirementOutcome:
@@ -33,10 +43,10 @@ def combined(id: str, kind: Literal["all_of", "any_of", "none_of"], body: Body) 
     return RequirementOutcome(id, kind, made, tuple(body))
 
 
-def within(id: str, subject: Callable[[], Any], body: Callable[[Any], Body]) -> RequirementOutcome:
+def within(id: str, doc: Doc, subject: Callable[[], str], body: Callable[[Doc], Body]) -> RequirementOutcome:
     """The body on the text that `subject` gives."""
     try:
-        inner = body(subject())
+        inner = body(part(doc, subject()))
     except UNDECIDED as error:
         return RequirementOutcome(id, "within", undecided(reason(error)))
     return RequirementOutcome(id, "within", all_hold([item.outcome for item in inner]), tuple(inner))
@@ -45,22 +55,23 @@ def within(id: str, subject: Callable[[], Any], body: Callable[[Any], Body]) -> 
 def each(
     id: str,
     kind: Literal["each", "if_present"],
-    noun: Noun,
-    domain: Callable[[], Iterable[Any]],
-    body: Callable[[Any], Body],
+    noun: str,
+    doc: Doc,
+    domain: Callable[[], Iterable[str]],
+    body: Callable[[Doc], Body],
 ) -> RequirementOutcome:
     """The body on every element of `domain`; it passes where there is none."""
     children = []
     try:
         for position, element in enumerate(domain(), start=1):
-            inner = tuple(body(element))
+            inner = tuple(body(part(doc, element)))
             outcome = all_hold([item.outcome for item in inner])
-            outcome = replace(outcome, message=f"{noun[0]} {position}: {outcome.message}")
-            children.append(RequirementOutcome(f"{id}[{position}]", noun[0], outcome, inner))
+            outcome = replace(outcome, message=f"{noun} {position}: {outcome.message}")
+            children.append(RequirementOutcome(f"{id}[{position}]", noun, outcome, inner))
     except UNDECIDED as error:
         return RequirementOutcome(id, kind, undecided(reason(error)))
     if not children:
-        return RequirementOutcome(id, kind, Outcome(Verdict.PASS, ABSENT, f"there is no {noun[0]}"))
+        return RequirementOutcome(id, kind, Outcome(Verdict.PASS, ABSENT, f"there is no {noun}"))
     return RequirementOutcome(id, kind, all_hold([child.outcome for child in children]), tuple(children))
 
 

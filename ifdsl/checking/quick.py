@@ -31,6 +31,11 @@ def verdict_of(quick: Quick) -> Verdict:
     return Verdict.FAIL if quick is False else Verdict(quick)
 
 
+def accepted(verdict: Quick) -> bool:
+    """Whether a requirement with this verdict leaves its response passing: it holds, or it does not apply."""
+    return verdict is True or verdict is NOT_APPLICABLE
+
+
 def reason(error: Exception) -> str:
     """Why a check could not be decided, in words for a message."""
     if isinstance(error, Undecided):
@@ -103,7 +108,7 @@ def python(allowed: bool, target: str, text: str, arguments: Mapping[str, Any]) 
         raise Undecided(f"`{target}` does not name a function; `package.module:function` was expected")
     try:
         answer = _target(target)(str(text), **arguments)
-    except Exception as error:  # noqa: BLE001 - the function is its author's; whatever it raises is no verdict
+    except Exception as error:
         raise Undecided(f"`{target}` failed: {type(error).__name__}: {error}") from error
     if not isinstance(answer, bool):
         raise Undecided(f"`{target}` gave no truth value")

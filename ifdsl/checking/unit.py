@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from ifdsl.checking.code import Code, indented, name
 from ifdsl.checking.names import Names, plain
 from ifdsl.ir import nodes as n
-from ifdsl.ir.cost import operands
+from ifdsl.ir.walk import operands
 from ifdsl.primitives.primitive import Primitive
 from ifdsl.primitives.ranges import Range
 
@@ -32,6 +32,7 @@ class Unit:
     constants: dict[str, str] = field(default_factory=dict)
     parts: list[str] = field(default_factory=list)
     owner: str = ""
+    _helpers: dict[str, Code] = field(default_factory=dict)
     _part_numbers: dict[str, int] = field(default_factory=dict)
 
     def range(self, bounds: Range) -> Code:
@@ -45,17 +46,21 @@ class Unit:
         """`code`, or the call of a helper function that holds it where its brackets nest too deeply."""
         if code.depth <= DEEPEST:
             return code
+        if code.text in self._helpers:
+            return self._helpers[code.text]
         number = self._part_numbers[self.owner] = self._part_numbers.get(self.owner, 0) + 1
         helper = self.names.take_exactly(f"{self.owner}__part{number}")
         parameters = ", ".join(sorted(code.uses, key=lambda word: (word != "r", word)))
         self.parts.append(f"def {helper}({parameters}):\n    return {indented(code.text)}\n")
-        return Code(f"{helper}({parameters})", depth=1, uses=code.uses)
+        self._helpers[code.text] = Code(f"{helper}({parameters})", depth=1, uses=code.uses)
+        return self._helpers[code.text]
 
 
 def _range_name(bounds: Range) -> str:
     def word(bound: int | float) -> str:
-        digits = f"{abs(bound)!r}"
-        return ("MINUS_" if bound < 0 else "") + (plain(digits.replace(".", "_")).lstrip("x") if len(digits) < 20 else "N")
+        sign = "MINUS_" if bound < 0 else ""
+        # What is too long for a name, or cannot be written in decimal, is a number like any other.
+        return sign + (plain(f"{abs(bound)!r}").lstrip("x") if abs(bound) < 10**15 else "N")
 
     if bounds.lo is None:
         return "ANY_NUMBER" if bounds.hi is None else f"AT_MOST_{word(bounds.hi)}"
@@ -85,7 +90,8 @@ class Scope:
     def fresh(self, word: str) -> str:
         """A Python name like `word` that shadows nothing here."""
         base = plain(word)
-        free, number = base, 2
+        # Capitals are for the constants of the module, which may get their names later than a local gets its own.
+        free, number = f"{base}_" if base == base.upper() else base, 2
         while free in self.taken or free in self.unit.names:
             free, number = (f"{base}_", 2) if free == base else (f"{base}_{number}", number + 1)
         return free
@@ -137,4 +143,3 @@ def free_variables(expression: n.Expr) -> frozenset[str]:
             return free_variables(expression.value) | (free_variables(expression.body) - {expression.name})
         case _:
             return frozenset[str]().union(*(free_variables(child) for child in operands(expression)))
-

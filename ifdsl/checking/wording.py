@@ -81,7 +81,7 @@ def wanted(operator: str, bound: Any) -> str:
         return f"a number other than {range_phrase(bound)}"
     if not is_number(bound):
         return {"==": "", "in": "one of ", "not in": "none of "}.get(operator, "other than ") + ticked(bound)
-    if operator in ("<=", "==") and bound == 0 or (operator == "<" and bound == 1 and isinstance(bound, int)):
+    if (operator in ("<=", "==") and bound == 0) or (operator == "<" and bound == 1 and isinstance(bound, int)):
         return "none"
     words = {
         "==": "exactly",

@@ -144,7 +144,8 @@ class Lowering:
     def _quantifier(self, quantifier: str, node: t.Comprehension, type_: str, environment: Environment) -> n.Quantifier:
         domain = self.lower(node.domain, environment)
         item = domain.type.removeprefix("list[").removesuffix("]")
-        name = _fresh(node.variable.value, environment)
+        parts = [node.element] if node.condition is None else [node.element, node.condition]
+        name = _fresh(node.variable.value, parts, environment)
         inner = {**environment, node.variable.value: n.Variable(name=name, type=item)}
         return n.Quantifier(
             quantifier=quantifier,  # type: ignore[arg-type]
@@ -184,13 +185,22 @@ class Lowering:
         return self._as(function.node.body, function.returns, inner)
 
 
-def _fresh(name: str, environment: Environment) -> str:
-    """`name`, or with a number where what is in scope mentions a variable of that name: nothing is ever captured."""
-    taken = {variable for value in environment.values() for variable in _variables(value)}
+def _fresh(name: str, parts: list[t.Expr], environment: Environment) -> str:
+    """`name`, or with a number where something that `parts` take from around would be captured by it."""
+    # INVARIANT: only what is used counts, so that a printed program gets the very names it was printed with.
+    used = {word for part in parts for word in _words(part)} - {name}
+    taken = {v for word in used if word in environment for v in _variables(environment[word])}
     count, fresh = 2, name
     while fresh in taken:
         fresh, count = f"{name}_{count}", count + 1
     return fresh
+
+
+def _words(node: t.Node) -> set[str]:
+    words = {node.value} if isinstance(node, t.Name) else set()
+    for child in t.children(node):
+        words |= _words(child)
+    return words
 
 
 def _variables(node: n.Expr) -> set[str]:

@@ -22,6 +22,11 @@ class Formal:
     type: Type
     default: object = REQUIRED
     flag: bool = False
+    also: Type | None = None
+    """Another type that the parameter takes: `len` takes a list or a text."""
+
+    def accepts(self, found: Type) -> bool:
+        return self.type.accepts(found) or (self.also is not None and self.also.accepts(found))
 
 
 @dataclass(frozen=True, slots=True)

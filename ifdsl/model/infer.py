@@ -319,7 +319,7 @@ class Inference:
             return ANY
         primitive = TABLE.get(name)
         if primitive is None:
-            fitting = [p.name for p in TABLE.values() if p.params[0].type.accepts(subject_type)]
+            fitting = [p.name for p in TABLE.values() if _takes(p, subject_type)]
             self.reporter.unknown(codes.UNKNOWN_VIEW, self.file, node.name, "view or function", name, fitting)
             return ANY
         subject = t.Argument(node.subject.start, node.subject.end, None, node.subject)
@@ -354,7 +354,7 @@ class Inference:
         self, node: t.Expr, at: t.Node, primitive: Primitive, arguments: Sequence[t.Argument], scope: Scope
     ) -> Type:
         rule, rest = self._rule(primitive, arguments)
-        formals = [Formal(p.name, p.type, p.default, p.flag) for p in primitive.params]
+        formals = [Formal(p.name, p.type, p.default, p.flag, p.also) for p in primitive.params]
         bound = bind(primitive.name, at, rest, formals, set(scope.variables), self.file, self.reporter)
         types = self._infer_arguments(primitive.name, formals, bound, rest, scope)
         if bound is None:
@@ -399,8 +399,21 @@ class Inference:
                 types.append(formal.type)
             else:
                 place = f"{quoted(formal.name)} of {quoted(what)}"
-                types.append(self.expect(value, formal.type, scope, place))
+                types.append(self._argument(value, formal, scope, place))
         return types
+
+    def _argument(self, value: t.Expr, formal: Formal, scope: Scope, place: str) -> Type:
+        if formal.also is not None:
+            found = self.infer(value, scope)
+            if formal.accepts(found):
+                return found
+            self._report(
+                codes.TYPE_MISMATCH,
+                value,
+                f"{place} takes {_a(formal.type)} or {_a(formal.also)}, and this is {_a(found)}",
+            )
+            return ANY
+        return self.expect(value, formal.type, scope, place)
 
     def _report(self, code: Code, node: t.Node, message: str, help: Sequence[str] = ()) -> None:
         self.reporter.report(code, self.file, node, message, help=help)
@@ -425,6 +438,11 @@ def _result(primitive: Primitive, first: Type) -> Type:
     if primitive.returns == ANY:
         return element
     return list_of(element) if primitive.returns.item == ANY else primitive.returns
+
+
+def _takes(primitive: Primitive, subject: Type) -> bool:
+    first = primitive.params[0]
+    return first.type.accepts(subject) or (first.also is not None and first.also.accepts(subject))
 
 
 def _a(type_: Type) -> str:

@@ -154,11 +154,10 @@ def _view(node: t.Scoped, inference: Inference, scope: Scope) -> None:
 
 
 def find_view(name: str) -> Primitive | None:
-    """The view called `name`, or whose one element is called so."""
-    found = TABLE.get(name)
-    if found is not None and found.is_view:
-        return found
-    return next((p for p in TABLE.values() if p.is_view and singular(p) == name), None)
+    """The view called `name`, or whose one element is called so: `list_item` and `item` both mean `items`."""
+    views = [primitive for primitive in TABLE.values() if primitive.is_view]
+    by_name = next((view for view in views if name in (view.name, view.name.removesuffix("s"))), None)
+    return by_name or next((view for view in views if singular(view) == name), None)
 
 
 def singular(view: Primitive) -> str:

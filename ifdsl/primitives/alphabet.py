@@ -15,6 +15,7 @@ from ifdsl.primitives.charset import CharSet, ascii_members
 from ifdsl.primitives.undecided import Undecided
 
 _NON_ASCII = re.compile(r"[^\x00-\x7f]+")
+_FEW = 40
 _NEWLINE = 10
 _WORD = CharSet(("w",))
 _WORD_BYTES = sorted(ascii_members(_WORD))
@@ -50,8 +51,7 @@ class Alphabet:
         if text.isascii():
             return text, self._ascii
         try:
-            twins = self._twins
-            return _NON_ASCII.sub(lambda run: run[0].translate(twins), text), self._ascii
+            return _translated(text, self._twins), self._ascii
         except _NoByteError:
             pass
         try:
@@ -67,6 +67,30 @@ class Alphabet:
 
 class _NoByteError(Exception):
     pass
+
+
+_last: tuple[str, str] = ("", "")
+
+
+def _translated(text: str, twins: dict[int, int]) -> str:
+    """Put the twin in the place of each character beyond ASCII."""
+    beyond = _beyond_ascii(text)
+    # A pass in C for each of a few characters is faster than one look-up for each character of the text.
+    if len(beyond) > _FEW:
+        return text.translate(twins)
+    for char in beyond:
+        text = text.replace(char, chr(twins[ord(char)]))
+    return text
+
+
+def _beyond_ascii(text: str) -> str:
+    """The distinct characters beyond ASCII; the last text's are kept, since many patterns are sought in one text."""
+    global _last
+    known, beyond = _last
+    if known is not text:
+        beyond = "".join(sorted(set("".join(_NON_ASCII.findall(text)))))
+        _last = (text, beyond)
+    return beyond
 
 
 class _Signature:
@@ -93,6 +117,7 @@ class _Twins(dict[int, int]):
     """From a character beyond ASCII to an ASCII one of the same class, so that ASCII can stay as it is."""
 
     def __init__(self, signature: _Signature) -> None:
+        super().__init__((code, code) for code in range(128))
         self._signature = signature
         self._known: dict[int, int] | None = None
 

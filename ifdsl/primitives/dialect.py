@@ -71,7 +71,7 @@ class _Group:
     start: int
     flags: frozenset[str]
     factor: int
-    """The product of the repetitions around it is not known yet; this is the largest product inside it."""
+    """How often the most repeated part inside is repeated."""
 
 
 class _Parser:
@@ -157,7 +157,9 @@ class _Parser:
             factor = max(low, high)
         product = self.last * max(1, factor)
         if product > MOST_REPEATS:
-            raise self.fault(f"a part may be repeated at most {MOST_REPEATS:,} times, all repetitions around it taken together")
+            raise self.fault(
+                f"a part may be repeated at most {MOST_REPEATS:,} times, all repetitions around it taken together"
+            )
         self.groups[-1].factor = max(self.groups[-1].factor, product)
         self.pos = match.end()
         if self.pattern.startswith("?", self.pos):
@@ -225,9 +227,7 @@ class _Parser:
 
     def escape(self) -> None:
         name = self.pattern[self.pos + 1 : self.pos + 2]
-        if name and name in "bB":
-            self.structure("\\" + name, 2)
-        elif name and name in "Az":
+        if name and name in "bBAz":
             self.structure("\\" + name, 2)
         else:
             item = self.escaped_item()

@@ -17,7 +17,7 @@ _SAME_UPPER = (
     ("ϕ", "φ"), ("\u1c80", "в"), ("\u1c81", "д"), ("\u1c82", "о"), ("\u1c83", "с"), ("\u1c84", "т"), ("\u1c85", "т"),
     ("\u1c86", "ъ"), ("\u1c87", "ѣ"), ("\u1c88", "\ua64b"), ("\u1e9b", "\u1e61"), ("\ufb05", "\ufb06"),
 )  # fmt: skip
-_MORE_UPPER = {"i": "İ", "θ": "ϴ", "ß": "ẞ", "ω": "Ω", "k": "\u212a", "å": "\u212b"}
+_MORE_UPPER = {"i": "\u0130", "θ": "\u03f4", "ß": "\u1e9e", "ω": "\u2126", "k": "\u212a", "å": "\u212b"}
 """Upper-case letters that are neither the upper nor the title case of their own lower case."""
 
 _LONG_NEEDLE = 256
@@ -57,7 +57,7 @@ def _fold(text: str) -> str:
     if text.isascii():
         return text.lower()
     # `İ` is the one character whose lower case is longer than itself; `re` takes the first of the two.
-    folded = text.replace("İ", "i").lower()
+    folded = text.replace("\u0130", "i").lower()
     for odd, plain in _SAME_UPPER:
         if odd in folded:
             folded = folded.replace(odd, plain)

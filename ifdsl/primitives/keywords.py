@@ -22,7 +22,6 @@ _MOST_STEPS = 50_000_000
 """Steps of backtracking, each 5 to 10 ns, up to which `re` may run: there is no way to interrupt it."""
 _SECONDS = 1.0
 
-_SPECIAL = frozenset(".^$*+?{[\\|()")
 _QUOTED = re.compile(r"\\.|\[\^?\]?(?:[^\]\\]|\\.)*+\]", re.DOTALL)
 _QUANTIFIER = re.compile(r"([*+?]|\{\d*,?\d*\})[?+]?")
 _WORD = r"\p{L}\p{N}_"
@@ -47,12 +46,6 @@ class _Keyword:
     optional: int
 
 
-@lru_cache(maxsize=4096)
-def is_plain(keyword: str) -> bool:
-    """Whether a keyword means itself as a pattern: it holds no special character, and is not empty."""
-    return bool(keyword) and _SPECIAL.isdisjoint(keyword)
-
-
 def contains(text: str, keyword: str, whole_word: bool, ignore_case: bool) -> bool:
     """Whether `re.search` finds `keyword`, with `\\b` on either side where `whole_word`; false where it is an error.
 
@@ -63,7 +56,7 @@ def contains(text: str, keyword: str, whole_word: bool, ignore_case: bool) -> bo
     if compiled is None:
         return False
     if _is_bounded(compiled, len(text)):
-        return compiled.pattern.search(text) is not None
+        return bool(compiled.pattern.search(text))
     return next(_limited(compiled, text), None) is not None
 
 
@@ -96,10 +89,15 @@ def _compiled(keyword: str, whole_word: bool, ignore_case: bool) -> _Keyword | N
     if len(keyword) > _LONGEST or ("[" in keyword and keyword.count("-") > _MOST_RANGES):
         raise Undecided("a keyword is too long to be read as a pattern")
     source = rf"\b{keyword}\b" if whole_word else keyword
+    flags = re.IGNORECASE if ignore_case else 0
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # `re` warns of what a later version may read otherwise
-            pattern = re.compile(source, re.IGNORECASE if ignore_case else 0)
+        if "[" in keyword:
+            with warnings.catch_warnings():
+                # `re` warns of classes that a later version may read otherwise.
+                warnings.simplefilter("ignore")
+                pattern = re.compile(source, flags)
+        else:
+            pattern = re.compile(source, flags)
     except (re.error, OverflowError, RecursionError):
         return None
     rest = _QUOTED.sub("x", source)
@@ -113,7 +111,7 @@ def _compiled(keyword: str, whole_word: bool, ignore_case: bool) -> _Keyword | N
 def _is_bounded(keyword: _Keyword, length: int) -> bool:
     if keyword.repeats is None or keyword.optional > 20 or keyword.repeats > 20:
         return False
-    steps = len(keyword.pattern.pattern) * (length + 1) ** (keyword.repeats + 1) << keyword.optional
+    steps: int = len(keyword.pattern.pattern) * (length + 1) ** (keyword.repeats + 1) << keyword.optional
     return steps <= _MOST_STEPS
 
 
@@ -147,7 +145,7 @@ def _for_regex(source: str) -> str:
 
 
 def _literal_braces(stretch: str) -> str:
-    """Write `{,n}` in full and escape each `{` that opens no repetition: `regex` would read an approximate match there."""
+    """Write `{,n}` in full and escape a `{` that opens no repetition, where `regex` would read an approximate match."""
     return re.sub(r"\{(?!\d+,?\d*\})", r"\\{", re.sub(r"\{,(\d*)\}", r"{0,\1}", stretch))
 
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
-from itertools import chain, compress
-from operator import add, not_
+from operator import add, and_
+from typing import Any
 
 from ifdsl.primitives.langdetect_table import LATIN_END, Table
 
@@ -34,6 +34,10 @@ _FAR = re.compile("[\u0300-\U0010ffff]+")
 _ASCII_NOT_A_TO_Z = bytes(code for code in range(128) if not 0x41 <= code <= 0x7A)
 
 
+Row = list[Any]
+"""What is known of an n-gram: its number alone, or what `fill` made of it."""
+
+
 class Grams:
     """Reads texts by one table; keeps the n-grams of the words it has met."""
 
@@ -43,11 +47,9 @@ class Grams:
         self._marks = marks
         self._marked = re.compile(f"[{letters}][{marks}]")
 
-    def of(self, text: str) -> list[int]:
-        """Give the numbers of the n-grams of `text`; a number occurs as often as its n-gram does."""
+    def of(self, text: str) -> list[Row]:
+        """Give the row of each n-gram of `text`; a row occurs as often as its n-gram does."""
         text = self._clean(text)
-        if not text:
-            return []
         if text.isascii():
             words = text.translate(_ASCII_BLANKS).split(" ")
             last = words.pop()
@@ -55,13 +57,12 @@ class Grams:
             text = _drop_latin(text)
             words = _WORD.findall(text)
             last = words.pop() if words and _WORD.match(text[-1]) else ""
-        found: list[int] = []
+        found: list[Row] = []
         extend = found.extend
-        for grams in map(self._words.__getitem__, words):
-            extend(grams)
-        if last:
-            # No blank follows the last word, so its closing n-grams are absent and it cannot be kept as a whole word.
-            extend(self._words.read(last, ""))
+        for rows in map(self._words.__getitem__, words):
+            extend(rows)
+        # No blank follows the last word, so its closing n-grams are absent and it cannot be kept as a whole word.
+        extend(self._words.read(last, ""))
         return found
 
     def _clean(self, text: str) -> str:
@@ -120,19 +121,28 @@ def _drop_latin(text: str) -> str:
     return _A_TO_Z.sub("", text) if 2 * latin < far else text
 
 
-class _Words(dict[str, tuple[int, ...]]):
+class Rows(dict[int, Row]):
+    """The row of each n-gram met so far, by its number."""
+
+    def __missing__(self, gram: int) -> Row:
+        self[gram] = row = [gram]
+        return row
+
+
+class _Words(dict[str, tuple[Row, ...]]):
     """The n-grams of each word met so far, with the blanks before and after it."""
 
     def __init__(self, table: Table) -> None:
         super().__init__()
         self._table = table
         self._folds = _Folds(table)
+        self._rows = Rows()
 
     @cached_property
     def _grams(self) -> dict[str, int]:
         return self._table.grams()
 
-    def __missing__(self, word: str) -> tuple[int, ...]:
+    def __missing__(self, word: str) -> tuple[Row, ...]:
         grams = self.read(word, " ")
         if len(word) <= LONGEST_KEPT:
             if len(self) >= KEPT_WORDS:
@@ -140,25 +150,26 @@ class _Words(dict[str, tuple[int, ...]]):
             self[word] = grams
         return grams
 
-    def read(self, word: str, after: str) -> tuple[int, ...]:
+    def read(self, word: str, after: str) -> tuple[Row, ...]:
         """Give the n-grams of `word` behind a blank and before `after`, which is a blank or nothing."""
         if not word:
             return ()
         if not word.isascii():
             word = word.translate(self._folds)
         grams = self._table.latin if word.isascii() or max(word) < LATIN_END else self._grams
-        look = grams.get
         text = f" {word}{after}"
-        pairs = list(map(add, text, text[1:]))
-        listed = zip(
-            map(look, text[1:]), map(look, pairs), chain((None,), map(look, map(add, pairs, text[2:]))), strict=True
-        )
-        if not word.islower():
+        singles, pairs = text[1:], list(map(add, text, text[1:]))
+        listed: list[str | None] = [None] * (3 * len(pairs))
+        listed[::3] = singles
+        listed[1::3] = pairs
+        listed[5::3] = map(add, pairs, text[2:])
+        if len(word) > 1 and not word[1:].islower():
             upper = [character.isupper() for character in text]
-            both = [before and here for before, here in zip(upper, upper[1:], strict=False)]
-            if True in both:
-                listed = compress(listed, map(not_, both))
-        return tuple([gram for found in listed for gram in found if gram is not None])
+            for place, both in enumerate(map(and_, upper, upper[1:])):
+                if both:
+                    listed[3 * place : 3 * place + 3] = (None, None, None)
+        # Numbers start at 1, so that what is not in the profiles can be told by its truth value.
+        return tuple(map(self._rows.__getitem__, filter(None, map(grams.get, listed))))
 
 
 class _Folds(dict[int, str]):

@@ -15,11 +15,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from itertools import accumulate, islice
+from itertools import compress, islice
 from random import Random
 from struct import Struct
+from typing import Any
 
-from ifdsl.primitives.langdetect_grams import LIMIT, Grams
+from ifdsl.primitives.langdetect_grams import LIMIT, Grams, Row
 from ifdsl.primitives.langdetect_table import GAIN_UNIT, HEAVY, Table, load_table
 
 UNKNOWN = "unknown"
@@ -34,19 +35,17 @@ REPORTED = 0.1
 LIGHT = 2e-5
 """Above this weight no single draw makes a trial converge, and `CHUNK` factors never fall out of floating point."""
 CHUNK = 64
-QUICK_WORDS = 8192
+QUICK_WORDS = 4096
 """How many of the random words are kept; seven trials seldom need a tenth of them."""
 RATIO = 1 / CONVERGED - 1
 """A trial has ended once all others together are below this share of the first language."""
 SURE = 1e-9
 """How near to RATIO, in proportion, a sum in floating point is trusted to fall on the right side."""
 ENDS = math.log2(RATIO * (1 + SURE))
-LIKELY = 12
-"""How many languages may be looked at for one decision; the others are counted with their bounds."""
-AHEAD = 96
+AHEAD = 64
 """How many random words are looked at together."""
-LANE_UNIT = 64.0 * GAIN_UNIT
-"""A lane holds gains times 64, so that the language's index can be added to it."""
+LANE_UNIT = 256.0 * GAIN_UNIT
+"""A lane holds gains times 256, so that the language's index can be added to it."""
 LEEWAY = 16.0
 """A language that may exceed both followed ones by more than this many powers of two ends the simple case."""
 LOG_HEAVY = math.log2(HEAVY)
@@ -103,47 +102,46 @@ def _engine() -> tuple[Grams, Trials]:
     return Grams(table), Trials(table)
 
 
-class _Rows(dict[int, tuple[int, list[float]]]):
-    """For each n-gram drawn so far, its gains (32 bits a language, packed in one number) and its probabilities."""
-
-    def __init__(self, table: Table) -> None:
-        super().__init__()
-        self._table = table
-
-    def __missing__(self, gram: int) -> tuple[int, list[float]]:
-        row = [0.0] * len(self._table.languages)
-        lanes = bytearray(4 * len(row))
-        for owner, probability, gain in self._table.entries(gram):
-            row[owner] = probability
-            lanes[4 * owner : 4 * owner + 2] = (gain << 6).to_bytes(2, "little")
-        self[gram] = made = int.from_bytes(lanes, "little"), row
-        return made
-
-
 class Trials:
     """The seven trials over one table."""
 
     def __init__(self, table: Table) -> None:
         self._languages = table.languages
-        self._rows = _Rows(table)
+        self._table = table
         size = len(table.languages)
+        self._end = size
         self._ones = sum(1 << 32 * lane for lane in range(size))
         self._codes = sum(lane << 32 * lane for lane in range(size))
         self._tops = self._ones << 31
         self._lanes = Struct(f"<{size}I")
         # Every trial reads one fixed sequence of random words; a draw takes the top bits of a word, as Random does.
+        self._shifted: dict[int, list[int]] = {}
         source = Random(SEED)
         self._words = [source.getrandbits(32) for _ in range(QUICK_WORDS)]
 
-    def means(self, grams: Sequence[int]) -> list[tuple[str, float]]:
+    def _fill(self, row: Row) -> Row:
+        """Make a row that holds only its n-gram's number whole: shares by language, then packed gains.
+
+        Gains have 32 bits a language and start at bit 8, so that the language's index can be added to each.
+        """
+        if len(row) == 1:
+            shares: Row = [0.0] * self._end
+            lanes = bytearray(4 * self._end)
+            for owner, share, gain in self._table.entries(row[0]):
+                shares[owner] = share
+                lanes[4 * owner + 1] = gain
+            # INVARIANT: a row is whole or has its number alone, for other threads too: it changes in one step.
+            row[:] = [*shares, int.from_bytes(lanes, "little")]
+        return row
+
+    def means(self, grams: Sequence[Row]) -> list[tuple[str, float]]:
         """Give the package's result for these n-grams (at least one), with its order of floating-point operations."""
         source = Random(SEED)
-        rows = self._rows
-        size = len(self._languages)
+        size = self._end
         total = [0.0] * size
         for _ in range(TRIALS):
             weight = _weight(source.gauss(0.0, 1.0))
-            row = rows[source.choice(grams)][1]
+            row = self._fill(source.choice(grams))[:size]
             probs = [1.0 / size * (weight + p) for p in row]
             drawn = 0
             while True:
@@ -151,17 +149,17 @@ class Trials:
                 probs = [p / norm for p in probs]
                 if max(probs) > CONVERGED or drawn >= LAST_DRAW:
                     break
-                five = [rows[source.choice(grams)][1] for _ in range(5)]
+                five = [self._fill(source.choice(grams)) for _ in range(5)]
                 probs = [
                     p * (weight + a) * (weight + b) * (weight + c) * (weight + d) * (weight + e)
-                    for p, a, b, c, d, e in zip(probs, *five, strict=True)
+                    for p, a, b, c, d, e in zip(probs, *five, strict=False)
                 ]
                 drawn += 5
             total = [mean + p / TRIALS for mean, p in zip(total, probs, strict=True)]
         means = [(code, mean) for code, mean in zip(self._languages, total, strict=True) if mean > REPORTED]
         return sorted(means, key=lambda item: item[1], reverse=True)
 
-    def winner(self, grams: Sequence[int]) -> str | None:
+    def winner(self, grams: Sequence[Row]) -> str | None:
         """Give the language that wins four trials, or None where that is not certain without `means`."""
         words = self._words
         at = 0
@@ -187,7 +185,7 @@ class Trials:
         return None
 
     def _trial(
-        self, grams: Sequence[int], at: int, weight: float, pair: tuple[int, int] | None
+        self, grams: Sequence[Row], at: int, weight: float, pair: tuple[int, int] | None
     ) -> tuple[int, tuple[int, int]] | None:
         """Run one trial; give where the random words go on and the two languages that were ahead, or None if unsure.
 
@@ -197,105 +195,117 @@ class Trials:
         """
         if not LIGHT < weight <= HEAVY:
             return None
-        log2, rows, words, ones, tops = math.log2, self._rows, self._words, self._ones, self._tops
+        log2, ones, tops, end = math.log2, self._ones, self._tops, self._end
+        row_at = grams.__getitem__
         count = len(grams)
-        shift = 32 - count.bit_length()
-        reach = at
-        chosen: list[int] = []
-        seen: list[list[float]] = []
-        lanes = 0
+        draws = self._draws(32 - count.bit_length())
+        valid = count.__gt__
+        reach = at + AHEAD
+        picks = list(filter(valid, draws[at:reach]))
+        if not picks:
+            return None
+        row = self._fill(row_at(picks[0]))
+        seen = [row]
+        lanes = row[end]
+        logs: dict[int, tuple[int, float]] = {}
         first, second = pair or (0, 0)
-        log_one = log_two = 0.0
+        log_one, log_two = log2(weight + row[first]), log2(weight + row[second])
         for drawn in range(1, LAST_DRAW, 5):
-            if len(chosen) < drawn + 5:
-                chosen += [grams[pick] for word in words[reach : reach + AHEAD] if (pick := word >> shift) < count]
-                reach += AHEAD
-                if len(chosen) < drawn + 5:
+            while len(picks) < drawn + 5:
+                if reach >= len(draws):
                     return None
-            if drawn == 1:
-                gains, row = rows[chosen[0]]
-                lanes += gains
-                seen.append(row)
-                log_one, log_two = log2(weight + row[first]), log2(weight + row[second])
-            (ga, a), (gb, b), (gc, c), (gd, d), (ge, e) = [rows[gram] for gram in chosen[drawn : drawn + 5]]
-            lanes += ga + gb + gc + gd + ge
-            seen += (a, b, c, d, e)
+                picks += filter(valid, draws[reach : reach + AHEAD])
+                reach += AHEAD
+            a, b, c, d, e = five = list(map(row_at, picks[drawn : drawn + 5]))
+            if 1 in map(len, five):
+                for row in five:
+                    self._fill(row)
+            lanes += a[end] + b[end] + c[end] + d[end] + e[end]
+            seen += five
             w = weight
             log_one += log2((w + a[first]) * (w + b[first]) * (w + c[first]) * (w + d[first]) * (w + e[first]))
             log_two += log2((w + a[second]) * (w + b[second]) * (w + c[second]) * (w + d[second]) * (w + e[second]))
             if pair is None:
-                first, second = pair = self._ahead(lanes)
-                log_one, log_two = _log(seen, weight, first), _log(seen, weight, second)
-            low, high = (log_two, log_one) if log_one > log_two else (log_one, log_two)
-            if low > high + ENDS:
+                order = self._order(lanes)
+                pair = first, second = order[0] & 0xFF, order[1] & 0xFF
+                log_one, log_two = _log(seen, w, first, logs), _log(seen, w, second, logs)
+            if ENDS < log_one - log_two < -ENDS:
+                high = log_one if log_one > log_two else log_two
                 bound = int((high - (drawn + 5) * LOG_HEAVY + LEEWAY) * LANE_UNIT)
                 # Adding the complement of the bound carries into the top bit of just those lanes that are above it.
                 if bound > 0 and not (lanes + (0x7FFFFFFF - bound) * ones) & tops:
                     continue
-            settled = self._settle(seen, weight, lanes, {first: log_one, second: log_two})
+            logs[first], logs[second] = (drawn + 5, log_one), (drawn + 5, log_two)
+            settled = self._settle(seen, weight, lanes, logs)
             if settled is None:
                 return None
             ended, (log_one, first), (log_two, second) = settled
             if ended:
-                drawn += 5
-                for next_at, word in enumerate(islice(words, at, None), at + 1):
-                    if word >> shift < count:
-                        drawn -= 1
-                        if not drawn:
-                            return next_at, (first, second)
+                taken = compress(range(at + 1, reach + 1), map(valid, draws[at:reach]))
+                return next(islice(taken, drawn + 4, None)), (first, second)
         return None
 
-    def _ahead(self, lanes: int) -> tuple[int, int]:
-        order = self._order(lanes)
-        return order[0] & 63, order[1] & 63
+    def _draws(self, shift: int) -> list[int]:
+        """Give the top bits of the random words: what each would draw from up to 2**(32 - shift) n-grams."""
+        draws = self._shifted.get(shift)
+        if draws is None:
+            self._shifted[shift] = draws = [word >> shift for word in self._words]
+        return draws
 
     def _order(self, lanes: int) -> list[int]:
-        """Give `gain * 64 + language` for every language, highest first."""
+        """Give `gain * 256 + language` for every language, highest first."""
         return sorted(self._lanes.unpack((lanes + self._codes).to_bytes(self._lanes.size, "little")), reverse=True)
 
     def _settle(
-        self, seen: list[list[float]], weight: float, lanes: int, known: dict[int, float]
+        self, seen: list[Row], weight: float, lanes: int, logs: dict[int, tuple[int, float]]
     ) -> tuple[bool, tuple[float, int], tuple[float, int]] | None:
         """Tell whether the trial ends after the draws `seen`; None where that is too close.
+
+        Args:
+            logs: for languages looked at before, the logarithm of the product after so many draws.
 
         Returns:
             Whether it ends, and the two languages that are ahead, each with the logarithm of its product.
         """
-        high = max(known.values())
         order = self._order(lanes)
-        # INVARIANT: a language whose product is 2**x times as great as `high` has at least GAIN_UNIT * (level + x) gains.
-        level = high - len(seen) * LOG_HEAVY
-        bounds = [2.0 ** min(item / LANE_UNIT - level, 900.0) for item in order[:LIKELY]]
-        tails = list(accumulate(reversed(bounds[1:]), initial=bounds[-1] * (len(order) - LIKELY)))
-        top = next_to = -math.inf, 0
+        # INVARIANT: a language whose product is 2**x has at least LANE_UNIT * (x - base) in its lane.
+        base = len(seen) * LOG_HEAVY
+        top = next_to = -math.inf
+        first = second = -1
         others = 0.0
-        for item in order[:LIKELY]:
-            tail = tails.pop()
-            code = item & 63
-            log = known[code] if code in known else _log(seen, weight, code)
-            if log > top[0]:
-                others = (others + 1.0) * 2.0 ** (top[0] - log)
-                top, next_to = (log, code), top
+        for place, item in enumerate(order[:-1], 1):
+            code = item & 0xFF
+            log = _log(seen, weight, code, logs)
+            if log > top:
+                others = (others + 1.0) * 2.0 ** (top - log)
+                top, next_to, first, second = log, top, code, first
             else:
-                others += 2.0 ** (log - top[0])
-                if log > next_to[0]:
-                    next_to = log, code
-            unseen = tail * 2.0 ** (high - top[0])
-            if others > RATIO * (1 + SURE) and unseen < 2.0**LEEWAY:
-                return False, top, next_to
-            if others + unseen < RATIO * (1 - SURE):
-                if next_to[0] == -math.inf:
-                    next_to = next((log, code) for code, log in known.items() if code != top[1])
-                return True, top, next_to
+                others += 2.0 ** (log - top)
+                if log > next_to:
+                    next_to, second = log, code
+            ahead = order[place] / LANE_UNIT + base - top
+            if others > RATIO * (1 + SURE):
+                if ahead < LEEWAY:
+                    return False, (top, first), (next_to, second)
+            elif ahead < 0.0:
+                # The order makes the next four no greater than the next one, all others no greater than the fifth.
+                fifth = order[min(place + 4, len(order) - 1)] / LANE_UNIT + base - top
+                if others + 4.0 * 2.0**ahead + len(order) * 2.0**fifth < RATIO * (1 - SURE):
+                    if second < 0:
+                        second = order[1] & 0xFF
+                        next_to = _log(seen, weight, second, logs)
+                    return True, (top, first), (next_to, second)
         return None
 
 
-def _log(seen: list[list[float]], weight: float, code: int) -> float:
-    """Give the binary logarithm of the product of one language's factors."""
-    return sum(
-        math.log2(math.prod([weight + row[code] for row in seen[start : start + CHUNK]]))
-        for start in range(0, len(seen), CHUNK)
-    )
+def _log(seen: list[Row], weight: float, code: int, logs: dict[int, tuple[int, float]]) -> float:
+    """Give the binary logarithm of the product of one language's factors, going on from `logs` and kept there."""
+    start, log = logs.get(code, (0, 0.0))
+    while start < len(seen):
+        log += math.log2(math.prod([weight + row[code] for row in seen[start : start + CHUNK]]))
+        start += CHUNK
+    logs[code] = len(seen), log
+    return log
 
 
 def _weight(normal: float) -> float:

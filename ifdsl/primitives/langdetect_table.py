@@ -15,7 +15,6 @@ import math
 import os
 import sys
 from array import array
-from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -40,25 +39,22 @@ GAIN_UNIT = 16
 class Table:
     """The profiles of all languages, by n-gram.
 
-    N-grams are numbered in six groups: Latin ones of length 1, 2 and 3, then the others of length 1, 2 and 3. The
-    entries of n-gram `i` are those from `starts[i]` to `starts[i + 1]`, one for each language that has it.
+    N-grams are numbered from 1, the Latin ones first. The entries of n-gram `i` are those from `starts[i - 1]` to
+    `starts[i]`, one for each language that has it.
     """
 
     languages: tuple[str, ...]
-    sizes: tuple[tuple[int, ...], ...]
-    """How many n-grams of length 1, 2 and 3 were counted in all, for each language."""
     latin: dict[str, int]
     """The number of each Latin n-gram."""
     others: bytes
     """The other n-grams, in order; see `grams()`."""
-    groups: tuple[int, ...]
-    """The number of the first n-gram of each of the six groups."""
     starts: array[int]
     owners: bytes
     """The language of each entry, as an index into `languages`."""
-    counts: array[int]
+    shares: array[float]
+    """How often the language has this n-gram, per n-gram of the same length."""
     gains: bytes
-    """`ceil(GAIN_UNIT * log2(1 + p / HEAVY))` of each entry's probability `p`."""
+    """`ceil(GAIN_UNIT * log2(1 + share / HEAVY))` of each entry."""
     folds: tuple[str, str]
     """Chinese characters, and for each the one that stands for its class."""
     vietnamese: tuple[str, str, list[str]]
@@ -67,16 +63,12 @@ class Table:
     def grams(self) -> dict[str, int]:
         """Give the number of every n-gram, read anew at each call."""
         names = self.others.decode().split("\n")
-        return self.latin | dict(zip(names, range(len(self.latin), len(self.starts) - 1), strict=True))
+        return self.latin | dict(zip(names, range(len(self.latin) + 1, len(self.starts)), strict=True))
 
     def entries(self, gram: int) -> Iterator[tuple[int, float, int]]:
-        """Give language, probability and gain for each language that has the n-gram with this number."""
-        first, last = self.starts[gram], self.starts[gram + 1]
-        sizes = self.sizes[(bisect_right(self.groups, gram) - 1) % 3]
-        for owner, count, gain in zip(
-            self.owners[first:last], self.counts[first:last], self.gains[first:last], strict=True
-        ):
-            yield owner, count / sizes[owner], gain
+        """Give language, share and gain for each language that has the n-gram with this number."""
+        part = slice(self.starts[gram - 1], self.starts[gram])
+        return zip(self.owners[part], self.shares[part], self.gains[part], strict=True)
 
 
 def load_table() -> Table:
@@ -116,24 +108,22 @@ def build(profiles: list[Path], messages: Path, state: object) -> bytes:
         state: anything JSON can hold that changes when the files do; `unpack` asks for the same.
     """
     loaded = [json.loads(path.read_bytes()) for path in profiles]
-    entries: dict[str, list[tuple[int, int, int]]] = {}
+    entries: dict[str, list[tuple[int, float, int]]] = {}
     for owner, profile in enumerate(loaded):
         for gram, count in profile["freq"].items():
             if 1 <= len(gram) <= 3 and gram != " ":
+                share = count / profile["n_words"][len(gram) - 1]
                 # The tiny addition keeps the gain an upper bound whatever the logarithm's last bit is.
-                bits = math.log2(1 + count / profile["n_words"][len(gram) - 1] / HEAVY)
-                entries.setdefault(gram, []).append((owner, count, math.ceil(GAIN_UNIT * bits + 1e-6)))
-    grams = sorted(entries, key=lambda gram: (max(gram) >= LATIN_END, len(gram), gram))
-    rows = [entry for gram in grams for entry in entries[gram]]
+                gain = math.ceil(GAIN_UNIT * math.log2(1 + share / HEAVY) + 1e-6)
+                entries.setdefault(gram, []).append((owner, share, gain))
+    grams = sorted(entries, key=lambda gram: (max(gram) >= LATIN_END, gram))
     latin = sum(max(gram) < LATIN_END for gram in grams)
-    groups = [(max(gram) >= LATIN_END) * 3 + len(gram) - 1 for gram in grams]
+    rows = [entry for gram in grams for entry in entries[gram]]
     text = dict(_properties(messages))
     classes = [value for key, value in text.items() if key.startswith("NGram.KANJI_")]
     header = {
         "state": state,
         "languages": [profile["name"] for profile in loaded],
-        "sizes": list(zip(*(profile["n_words"] for profile in loaded), strict=True)),
-        "groups": [sum(group < bound for group in groups) for bound in range(6)],
         "folds": ["".join(classes), "".join(members[0] * len(members) for members in classes)],
         "vietnamese": [
             text["TO_NORMALIZE_VI_CHARS"],
@@ -147,7 +137,7 @@ def build(profiles: list[Path], messages: Path, state: object) -> bytes:
         "\n".join(grams[latin:]).encode(),
         array("I", accumulate((len(entries[gram]) for gram in grams), initial=0)).tobytes(),
         bytes(owner for owner, _, _ in rows),
-        array("I", [count for _, count, _ in rows]).tobytes(),
+        array("d", [share for _, share, _ in rows]).tobytes(),
         bytes(gain for _, _, gain in rows),
     ]
     body = b"".join([array("I", map(len, sections)).tobytes(), *sections])
@@ -172,7 +162,7 @@ def unpack(data: bytes, state: object) -> Table:
         raise ValueError("not a sound table")
     ends = accumulate(array("I", bytes(body[:28])), initial=28)
     cuts = list(ends)
-    head, latin, others, starts, owners, counts, gains = (
+    head, latin, others, starts, owners, shares, gains = (
         bytes(body[start:end]) for start, end in zip(cuts, cuts[1:], strict=False)
     )
     header: dict[str, Any] = json.loads(head)
@@ -181,13 +171,11 @@ def unpack(data: bytes, state: object) -> Table:
     names = latin.decode().split("\n")
     return Table(
         languages=tuple(header["languages"]),
-        sizes=tuple(map(tuple, header["sizes"])),
-        latin=dict(zip(names, range(len(names)), strict=True)),
+        latin=dict(zip(names, range(1, len(names) + 1), strict=True)),
         others=others,
-        groups=tuple(header["groups"]),
         starts=array("I", starts),
         owners=owners,
-        counts=array("I", counts),
+        shares=array("d", shares),
         gains=gains,
         folds=(header["folds"][0], header["folds"][1]),
         vietnamese=(header["vietnamese"][0], header["vietnamese"][1], header["vietnamese"][2]),

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
-from ifdsl.primitives import keywords
 from ifdsl.primitives.folding import fold, fold_needle
 from ifdsl.primitives.undecided import Undecided
 
+_SPECIAL = frozenset(".^$*+?{[\\|()")
 _MOST_REJECTED = 50_000_000
 """Characters compared for occurrences that turn out to be parts of words; beyond it a hostile text is given up."""
 
@@ -25,7 +26,9 @@ def contains(
     Raises:
         Undecided: a hostile pattern or text hits a bound.
     """
-    if as_pattern and not keywords.is_plain(needle):
+    if as_pattern and not _is_plain(needle):
+        from ifdsl.primitives import keywords
+
         return keywords.contains(text, needle, whole_word, ignore_case)
     if ignore_case:
         haystack, needle = fold(text), fold_needle(needle)
@@ -39,9 +42,7 @@ def contains(
     return next(_whole(haystack, needle, text, edges), None) is not None
 
 
-def count(
-    text: str, needle: str, whole_word: bool = False, ignore_case: bool = False, as_pattern: bool = False
-) -> int:
+def count(text: str, needle: str, whole_word: bool = False, ignore_case: bool = False, as_pattern: bool = False) -> int:
     """How many occurrences of `needle` there are in `text`, counted from the left without overlap.
 
     With `whole_word` an occurrence that touches a letter, digit, mark or underscore does not count. With `ignore_case`
@@ -51,7 +52,9 @@ def count(
     Raises:
         Undecided: a hostile pattern or text hits a bound.
     """
-    if as_pattern and not keywords.is_plain(needle):
+    if as_pattern and not _is_plain(needle):
+        from ifdsl.primitives import keywords
+
         return keywords.count(text, needle, whole_word, ignore_case)
     if ignore_case:
         haystack, needle = fold(text), fold_needle(needle)
@@ -73,7 +76,9 @@ def find_spans(
     Raises:
         Undecided: a hostile pattern or text hits a bound.
     """
-    if as_pattern and not keywords.is_plain(needle):
+    if as_pattern and not _is_plain(needle):
+        from ifdsl.primitives import keywords
+
         return keywords.find_spans(text, needle, whole_word, ignore_case)
     haystack, needle = (fold(text), fold_needle(needle)) if ignore_case else (text, needle)
     edges = (_between_boundaries if as_pattern else _stands_alone) if whole_word else _anywhere
@@ -94,9 +99,13 @@ def ends_with(text: str, part: str, ignore_case: bool = False) -> bool:
     return text.endswith(part)
 
 
-def _whole(
-    haystack: str, needle: str, text: str, edges: Callable[[str, int, int], bool]
-) -> Iterator[tuple[int, int]]:
+@lru_cache(maxsize=4096)
+def _is_plain(needle: str) -> bool:
+    """Whether a needle means itself as a pattern: it holds no special character, and is not empty."""
+    return bool(needle) and _SPECIAL.isdisjoint(needle)
+
+
+def _whole(haystack: str, needle: str, text: str, edges: Callable[[str, int, int], bool]) -> Iterator[tuple[int, int]]:
     """Occurrences in `haystack` (`text`, folded or not) whose edges fit in `text` itself."""
     length, rejected = len(needle), 0
     start = haystack.find(needle)

@@ -60,7 +60,7 @@ def find_spans(pattern: str, text: str) -> list[tuple[int, int]]:
     return _usable(pattern).find_spans(text)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def compiled(pattern: str) -> Pattern:
     """Compile a pattern.
 
@@ -116,17 +116,19 @@ class Pattern:
             program = self._ascii if members is self._alphabet.ascii else _program(self._written(members))
         except Fault as fault:
             raise Undecided(fault.message) from None
-        if program.programsize * len(reduced) > _MOST_STEPS:
+        engine, size = program
+        if size * len(reduced) > _MOST_STEPS:
             raise Undecided("the text is too long for a pattern of this size")
-        return program, reduced.encode("latin-1")
+        return engine, reduced.encode("latin-1")
 
     def _written(self, members: Members) -> str:
         classes = {chars: _class(bytes_) for chars, bytes_ in zip(self._sets, members, strict=True)}
         return "".join(token if isinstance(token, str) else classes[token] for token in self._tokens)
 
 
-@lru_cache(maxsize=1024)
-def _program(source: str) -> Any:
+@lru_cache(maxsize=256)
+def _program(source: str) -> tuple[Any, int]:
+    """RE2's program for a pattern that `_written` gave, and its number of instructions."""
     import re2
 
     options = re2.Options()
@@ -138,9 +140,10 @@ def _program(source: str) -> Any:
         program = re2.compile(source.encode("ascii"), options)
     except re2.error:
         raise Fault("the pattern is too large", 0) from None
-    if program.programsize > _MOST_INSTRUCTIONS:
+    size = int(program.programsize)
+    if size > _MOST_INSTRUCTIONS:
         raise Fault("the pattern is too large", 0)
-    return program
+    return program, size
 
 
 def _spans(program: Any, text: bytes) -> Iterator[tuple[int, int]]:
@@ -175,19 +178,13 @@ def _literal(tokens: list[Token]) -> str | None:
 
 
 def _is_simple(tokens: list[Token]) -> bool:
-    """Whether backtracking is linear: places of one character each, of which the last alone may repeat, greedily.
+    """Whether a pattern is places of one character each, the last of which repeats, greedily, such as `#\\w+`.
 
-    At a start that fails, at most as many characters were looked at as there are places; a start that matches takes
-    all it looked at. So `re` may find the matches, which it does many times faster.
+    Backtracking is linear then: a start that fails looked at no more characters than there are places, and one that
+    matches takes all that it looked at. So `re` may find the matches, which it does many times faster where they are
+    dense.
     """
-    *places, last = tokens or [""]
-    if last in ("*", "+", "?"):
-        return all(_is_place(token) for token in places)
-    return all(_is_place(token) for token in tokens)
-
-
-def _is_place(token: Token) -> bool:
-    return isinstance(token, CharSet) or token in (r"\b", r"\A", "(?m:^)")
+    return len(tokens) > 1 and tokens[-1] in ("*", "+") and all(isinstance(token, CharSet) for token in tokens[:-1])
 
 
 def _class(codes: frozenset[int]) -> str:

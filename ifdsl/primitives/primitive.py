@@ -6,8 +6,10 @@ checker, the cost bound, the documentation and (later) the conflict analyser all
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
 from typing import Any
 
 from ifdsl.primitives.piece import Piece
@@ -17,22 +19,23 @@ Spans = Sequence[tuple[int, int]]
 """Half-open `[start, end)` offsets in code points of the text that was segmented."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Required:
+class _Marker:
+    """A default that is no value, told apart by identity; it stays the same one when copied."""
+
+    __slots__ = ("_name",)
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
     def __repr__(self) -> str:
-        return "REQUIRED"
+        return self._name
+
+    def __reduce__(self) -> str:
+        return self._name
 
 
-REQUIRED = _Required()
-
-
-@dataclass(frozen=True, slots=True)
-class _Zero:
-    def __repr__(self) -> str:
-        return "ZERO"
-
-
-ZERO = _Zero()
+REQUIRED = _Marker("REQUIRED")
+ZERO = _Marker("ZERO")
 """A default that stands for the zero value of the first argument's element type: `zero(element)`."""
 
 
@@ -98,6 +101,46 @@ class Rule:
         return self.count(text, *args) if self.count is not None else len(self.spans(text, *args))
 
 
+class Rules(Mapping[str, Rule]):
+    """The rules that a module of this package exports as `RULES`; it is imported when one of them is asked for.
+
+    Their names are given beforehand, so that a program can be checked without loading what only running it needs.
+    """
+
+    __slots__ = ("_module", "_names")
+
+    def __init__(self, module: str, *names: str) -> None:
+        self._module = module
+        self._names = names
+
+    def __getitem__(self, name: str) -> Rule:
+        if name not in self._names:
+            raise KeyError(name)
+        rule = _loaded(self._module, "RULES")[name]
+        assert isinstance(rule, Rule)
+        return rule
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+def later(module: str, name: str) -> Callable[..., Any]:
+    """Give a function of another module of this package, which is imported at the first call."""
+
+    def call(*args: object) -> Any:
+        return _loaded(module, name)(*args)
+
+    return call
+
+
+@cache
+def _loaded(module: str, name: str) -> Any:
+    return getattr(import_module(f"ifdsl.primitives.{module}"), name)
+
+
 @dataclass(frozen=True, slots=True)
 class Primitive:
     """A view or a function of the language.
@@ -113,7 +156,7 @@ class Primitive:
     doc: str
     cost: Cost
     run: Callable[..., Any] | None = None
-    rules: dict[str, Rule] = field(default_factory=dict)
+    rules: Mapping[str, Rule] = field(default_factory=dict)
     noun: tuple[str, str] | None = None
     """What one element is called in messages, singular and plural: `("word", "words")`."""
     generic: bool = False
@@ -137,7 +180,7 @@ def view(
     doc: str,
     *,
     noun: tuple[str, str],
-    rules: dict[str, Rule],
+    rules: Mapping[str, Rule],
     cost: Cost,
     params: tuple[Param, ...] = (),
     abstraction: str = "measure",

@@ -58,9 +58,8 @@ class Model:
     wary: frozenset[str]
 
 
-@cache
 def english(rule: str = _RULE) -> Model:
-    """Load the English model, once.
+    """The English model, which is loaded once.
 
     Args:
         rule: the rule that asks, named in the error.
@@ -68,9 +67,17 @@ def english(rule: str = _RULE) -> Model:
     Raises:
         MissingExtra: the package with the model is not installed.
     """
+    model = _load()
+    if model is None:
+        raise MissingExtra(f"the rule {rule}", "parity")
+    return model
+
+
+@cache
+def _load() -> Model | None:
     data = _data_module()
     if data is None:
-        raise MissingExtra(rule, "parity")
+        return None
     abbreviations = frozenset(data.ABBREV_TYPES)
     collocations = frozenset(data.COLLOCATIONS)
     wary = abbreviations | {first for first, _ in collocations}
@@ -181,10 +188,8 @@ def _boundaries(text: str, model: Model) -> list[tuple[int, int]]:
             verdict = None
         elif loud >= run or stop == run or text[stop - 1] in _STANDS_ALONE:
             verdict = True
-        elif plain and len(word) > 1 and word.lower() not in wary:
-            verdict = True
         else:
-            verdict = None
+            verdict = (plain and len(word) > 1 and word.lower() not in wary) or None
     if _judge(text, run, at, resume, model) if verdict is None else verdict:
         found.append((at + 1, resume if resume >= 0 else at + 1))
     return found

@@ -8,30 +8,242 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache, partial
 
-from ifdsl.primitives import punkt
-from ifdsl.primitives.abbreviations import AFTER_CLOCK, KINDS, STARTERS
+from ifdsl.primitives.abbreviations import AFTER_CLOCK, KINDS, LABELS, STARTERS
 from ifdsl.primitives.paragraphs import code_block_end, line_bounds
 from ifdsl.primitives.primitive import Rule
 
-_STRONG = "。！？｡।॥؟۔።፧។៕။։‼⁇⁈⁉"
+_STRONG = "。！？｡।॥؟۔።፧។៕։‼⁇⁈⁉"
 _CLOSERS = "\"')]}*_~`’”»›」』）】》〉"
-_OPENERS = "\"'([{*_~`‘“«‹„¿¡「『（【《〈>"
-_ASCII_STOP = re.compile(r"([.!?]++)[\"')\]}*_~`]*+")
-_STOP = re.compile(rf"([.!?…{_STRONG}]++)[{re.escape(_CLOSERS)}]*+")
-_CITATION = re.compile(r"(?:\[[0-9]{1,3}\])++(?=\s|\Z)")
-_NEXT_WORD = re.compile(rf"[\s{re.escape(_OPENERS)}]*+(\w{{0,24}}+)")
-_WORD_BEFORE = re.compile(r"(?:\w++|\.(?=\w))*+\Z")
+_OPENERS = "\"'([{*_~`“‘«‹„¿¡「『（【《〈>"
+_ASCII_STOPS = re.compile(r"([.!?]++)[\"')\]}*_~`]*+")
+_CITATIONS = re.compile(r"(?:\[[0-9]{1,3}\])++(?=\s|\Z)")
+_NEXT_WORD = re.compile(rf"[\s{re.escape(_OPENERS)}]*+(\w{{0,24}})")
 _HAS_WORD = re.compile(r"[^\W_]")
 _ACRONYM = re.compile(r"[^\W\d_](?:\.[^\W\d_])+")
+_REACH = 24
+"""How many characters before a full stop are read for an abbreviation; longer words are ordinary ones."""
 
 _LINE = re.compile(
     r"""
-      (?P<heading> \#{1,6} (?=[ \t]|\Z) | (?P<bold>\*\*|__) (?=[^*_\n]++(?P=bold):?[ \t\r]*+\Z) | <<(?=[^\n]*>>[ \t\r]*+\Z) )
-    | (?P<rule>    (?P<mark>[-*_=]) (?:[ \t]*+(?P=mark)){2,}+ [ \t\r]*+\Z )
+      (?P<heading> \#{1,6} (?=[ \t]|\Z)
+                 | (?P<bold> \*\*|__ ) (?=[^*_]++(?P=bold):?[ \t\r]*+\Z)
+                 | << (?=.*>>[ \t\r]*+\Z) )
+    | (?P<rule>    (?P<mark> [-*_=] ) (?:[ \t]*+(?P=mark)){2,}+ [ \t\r]*+ \Z )
     | (?P<row>     \| )
-    | (?P<item>    (?: [-*+•◦▪‣–] | [0-9]{1,3}[.)] | [A-Za-z][.)] | [ivxIVX]{1,5}[.)] | \([A-Za-z0-9]{1,3}\) ) (?=[ \t]) )
-    | (?P<quote>   >+ )
+    | (?P<item>    [•◦▪‣] | (?: [-*+–] | [0-9]{1,3}[.)] | [A-Za-z]\) | [ivxIVX]{1,5}[.)] | \([A-Za-z0-9]{1,3}\)
+                              | [A-Ha-h]\.(?![ \t]++[A-Z]\.) ) (?=[ \t]) )
+    | (?P<quote>   (?:>\s*+)++ )
     """,
     re.VERBOSE,
 )
+_AFTER_LETTER = ".)ivxIVX"
+"""A line that starts with a letter and none of these is plain."""
+
+
+def standard(text: str) -> list[tuple[int, int]]:
+    """Spans of the sentences of `text`, for prose and Markdown alike.
+
+    The text is first cut into blocks, and every block ends the sentence in it. A block ends at a blank line, at the
+    end of a heading (`#` lines, lines wholly in `**`, `__` or `<<>>`), of a table row and of a thematic break, and
+    before a list item, a heading, a table row, a thematic break, a quotation (`>`) or a fenced code block. A list item
+    goes on over the indented lines below it; its mark is a bullet, a number, a letter from a to h or a small Roman
+    numeral. A fenced code block is one sentence. Any other line break is a blank.
+
+    In a block a sentence ends
+
+    * after `。！？｡।॥؟۔።፧។៕։‼⁇⁈⁉`, also where no white space follows;
+    * after `?` and `!` before white space, unless a closing quote or bracket and then a lower-case word follow;
+    * after an ellipsis before white space, unless a lower-case word or a number follows;
+    * after a full stop before white space, unless it belongs to an abbreviation (`KINDS` says what may follow each),
+      to an initial or acronym (which ends a sentence only before a function word with a capital; `I` is no initial,
+      nor is a letter after a word of `LABELS`), to the number of an enumeration, or a closing quote or bracket and
+      then a lower-case word follow.
+
+    Closing quotes, brackets and emphasis marks after the stop belong to the sentence, and so do citations like `[1]`.
+    A span leaves out white space at its ends and the mark that makes a line a list item, a heading or a quotation. A
+    piece without any letter or digit is no sentence and is left out.
+    """
+    stops = _ASCII_STOPS if text.isascii() else _all_stops()
+    found = []
+    for start, end, code in _blocks(text):
+        begin = start
+        if not code:
+            for match in stops.finditer(text, start, end):
+                if match.start() > begin and (stop := _sentence_end(text, begin, match, end)):
+                    if _HAS_WORD.search(text, begin, stop):
+                        found.append((begin, stop))
+                    begin = stop
+                    while begin < end and (text[begin].isspace() or text[begin] == ">"):
+                        begin += 1
+        if begin < end and _HAS_WORD.search(text, begin, end):
+            found.append((begin, end))
+    return found
+
+
+def ifeval(text: str, rule: str = "ifeval") -> list[tuple[int, int]]:
+    """Spans of the sentences of `text` by the English Punkt model, as nltk 3.10.4 gives them.
+
+    Args:
+        text: any text.
+        rule: the name of the rule that asks, for the error.
+
+    Raises:
+        MissingExtra: the extra `parity` is not installed.
+
+    Source: IFEval, `length_constraints:number_sentences`, and most of IFBench.
+    """
+    # The engine compiles large patterns, which a run without it can save.
+    from ifdsl.primitives import punkt
+
+    return punkt.spans(text, f'sentences(rule="{rule}")')
+
+
+@cache
+def _all_stops() -> re.Pattern[str]:
+    # Compiling a set of characters from all over Unicode takes milliseconds, which a run over ASCII texts can save.
+    return re.compile(rf"([.!?…{_STRONG}]++)[{re.escape(_CLOSERS)}]*+")
+
+
+def _blocks(text: str) -> Iterator[tuple[int, int, bool]]:
+    """Start and end of each block without marks and outer white space, and whether it is code."""
+    start = end = -1
+    mode = ""
+    at = 0
+    while at < len(text):
+        first, line_end = line_bounds(text, at)
+        code_end = code_block_end(text, first, line_end)
+        kind, body = ("code", first) if code_end >= 0 else _line_kind(text, first, line_end)
+        if kind == mode == "quote" or (
+            kind == "plain" and (mode in ("plain", "quote") or (mode == "item" and first > at))
+        ):
+            end = line_end
+        else:
+            if mode:
+                yield *_trimmed(text, start, end), False
+            start, end = body, line_end
+            mode = kind if kind in ("plain", "item", "quote") else ""
+            if kind == "code":
+                line_end = code_end
+                yield *_trimmed(text, first, code_end), True
+            elif not mode and kind != "blank":
+                yield *_trimmed(text, start, end), False
+        at = line_end + 1
+    if mode:
+        yield *_trimmed(text, start, end), False
+
+
+def _line_kind(text: str, first: int, line_end: int) -> tuple[str, int]:
+    """What the line is, and where its text starts after the mark."""
+    if first == line_end:
+        return "blank", first
+    if text[first].isalpha() and text[first + 1 : first + 2] not in _AFTER_LETTER:
+        return "plain", first
+    match = _LINE.match(text, first, line_end)
+    if match is None:
+        return "plain", first
+    kind = match.lastgroup or "plain"
+    if kind == "rule":
+        return "blank", first
+    body = match.end() if kind in ("item", "quote") or text[first] == "#" else first
+    while body < line_end and text[body].isspace():
+        body += 1
+    if kind == "quote":
+        inner, body = _line_kind(text, body, line_end)
+        return ("quote" if inner == "plain" else inner), body
+    return kind, body
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    while end > start and text[end - 1].isspace():
+        end -= 1
+    while start < end and text[start].isspace():
+        start += 1
+    return start, end
+
+
+def _sentence_end(text: str, begin: int, match: re.Match[str], end: int) -> int:
+    """Where the sentence from `begin` ends if it ends at the stops that were matched, else 0."""
+    stop, after, marks = match.start(), match.end(), match.group(1)
+    closed = after > match.end(1)
+    if marks[-1] in _STRONG or marks[0] in _STRONG:
+        # Japanese goes on with a particle after a quotation.
+        return 0 if closed and text[after : after + 1] in ("と", "、", "，") else after
+    if after < end and not text[after].isspace():
+        citations = _CITATIONS.match(text, after, end)
+        if citations is None:
+            return 0
+        after = citations.end()
+    if marks == "." and not closed:
+        tail = text[max(begin, stop - _REACH) : stop].rpartition(" ")[2]
+        if len(tail) > 1 and tail.isalpha() and tail.lower() not in KINDS:
+            return after
+    following = _NEXT_WORD.match(text, after, end)
+    word = following.group(1) if following else ""
+    if not word and (following is None or following.end() == end):
+        return after
+    lower = word[:1].islower()
+    if closed and lower:
+        return 0
+    if "?" in marks or "!" in marks:
+        return after
+    if marks == ".":
+        return after if _full_stop_ends(text, begin, stop, word) else 0
+    return 0 if lower or word[:1].isdigit() else after
+
+
+def _full_stop_ends(text: str, begin: int, stop: int, following: str) -> bool:
+    """Whether a full stop before white space ends the sentence from `begin`, given the word that follows, if any."""
+    start, floor = stop, max(begin, stop - _REACH)
+    while start > floor and (text[start - 1].isalnum() or text[start - 1] == "."):
+        start -= 1
+    word = text[start:stop].lstrip(".")
+    low = word.lower()
+    starter = following[:1].isupper() and following.lower() in STARTERS
+    if (len(word) == 1 or (word.isdigit() and len(word) <= 3)) and _is_enumerator(text, begin, start, low):
+        return False
+    if len(word) == 1 and word.isupper() and word != "I":
+        labelled = text[max(begin, start - _REACH) : start].lower().split()[-1:]
+        return starter or not LABELS.isdisjoint(labelled)
+    kind = KINDS.get(low)
+    if kind is None:
+        return starter or not _ACRONYM.fullmatch(word)
+    if kind == "title":
+        return not word[0].isupper()
+    if kind == "number":
+        return not following[:1].isdigit()
+    if kind == "date":
+        return not (word[0].isupper() and (following[:1].isdigit() or following[:1].islower()))
+    if kind == "list":
+        return following[:1].isupper()
+    if kind == "clock":
+        return following[:1].isupper() and following.lower() not in AFTER_CLOCK
+    return kind == "name" and starter
+
+
+def _is_enumerator(text: str, begin: int, start: int, word: str) -> bool:
+    """Whether a number or letter numbers what follows: it opens the sentence, or counts as first after a colon."""
+    before = start - 1
+    while before >= begin and text[before].isspace():
+        before -= 1
+    return before < begin or (text[before] == ":" and word in ("1", "a", "i"))
+
+
+RULES: dict[str, Rule] = {
+    "standard": Rule(
+        standard,
+        "Prose by stops, abbreviations and initials; headings, list items, table rows and code blocks stand alone.",
+    ),
+    "ifeval": Rule(
+        ifeval,
+        "The English Punkt model of nltk 3.10.4, as IFEval and IFBench count sentences.",
+        needs="parity",
+    ),
+    "nltk": Rule(
+        partial(ifeval, rule="nltk"),
+        "The same rule as `ifeval`.",
+        needs="parity",
+    ),
+}
+"""The sentence rules by name; the first is the default."""

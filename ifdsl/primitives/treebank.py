@@ -22,9 +22,7 @@ _OPENING_QUOTE = re.compile(r"\"(?<=[ (\[{<]\")|''(?<=[ (\[{<]'')")
 _LEADING_APOSTROPHE = r"(?i)'(?<!\w')(?!(?:re|ve|ll|m|t|s|d|n)\b)(?=\w)"
 _CLOSING_APOSTROPHE = re.compile(r"'(?<=[^']') ")
 _SHORT_CLITIC = re.compile(r"'(?<=[^' ]')([sSmMdD]?) ")
-_LONG_CLITIC = re.compile(
-    r"(n't(?<=[^' ]n't)|N'T(?<=[^' ]N'T)|'(?:ll|LL|re|RE|ve|VE)(?<=[^' ]'..)) "
-)
+_LONG_CLITIC = re.compile(r"(n't(?<=[^' ]n't)|N'T(?<=[^' ]N'T)|'(?:ll|LL|re|RE|ve|VE)(?<=[^' ]'..)) ")
 _LONG_CLITICS = ("n't ", "N'T ", "'ll ", "'LL ", "'re ", "'RE ", "'ve ", "'VE ")
 _CONTRACTIONS = {
     "cannot": re.compile(r"(?i)\b(can)(not)\b"),
@@ -79,11 +77,6 @@ def texts(text: str) -> list[str]:
     if '"' in text or "''" in text:
         return [text[start:end] for start, end in spans(text)]
     return tokens(text)
-
-
-def count(text: str) -> int:
-    """The number of tokens, which is `len(spans(text))`."""
-    return len(tokens(text))
 
 
 def _open_and_close(sentence: str) -> str:

@@ -12,7 +12,6 @@ import string
 from functools import cache
 from unicodedata import category
 
-from ifdsl.primitives import treebank
 from ifdsl.primitives.primitive import Rule
 
 _ASCII_STANDARD = re.compile(r"[A-Za-z0-9]+(?:(?:['.&@_-]|(?<=\d)[,:](?=\d))[A-Za-z0-9]+)*+", re.ASCII)
@@ -39,8 +38,7 @@ _STANDARD_CLASSES = bytes(
     for character in _CHARACTERS
 )
 _IFEVAL_CLASSES = bytes(
-    _LETTER if character.isalpha() or character.isdecimal() or character == "_" else _OTHER
-    for character in _CHARACTERS
+    _LETTER if character.isalpha() or character.isdecimal() or character == "_" else _OTHER for character in _CHARACTERS
 )
 _NUMBER_JOINTS = [re.compile(rf"{mark}(?<=[0-9]{mark})(?=[0-9])") for mark in ",:"]
 
@@ -49,11 +47,11 @@ def standard(text: str) -> list[tuple[int, int]]:
     """Spans of the words of `text`, about as a word processor counts them, without tokens of pure punctuation.
 
     A word is a run of letters and numbers (Unicode categories L and N) with the combining marks, joiners and soft
-    hyphens between and after them; runs that one apostrophe, hyphen, full stop, middle dot, `&`, `@` or `_` joins are one word
-    (`don't`, `well-known`, `e.g`, `3.14`, `AT&T`, `snake_case`), and so are digits that one comma or colon joins
-    (`1,000`, `12:30`). A dash or a slash separates (`yes/no` is two words). Each Han, Hiragana or Katakana
-    character is a word of its own. Scripts that are written without blanks and need a dictionary (Thai, Lao, Khmer,
-    Burmese) are not segmented: a run between blanks or punctuation counts as one word there.
+    hyphens in it. Runs that a single apostrophe, hyphen, full stop, middle dot, `&`, `@` or `_` joins are one word
+    (`don't`, `well-known`, `e.g`, `3.14`, `AT&T`, `snake_case`), and so are digits that a single comma or colon joins
+    (`1,000`, `12:30`). A dash or a slash separates (`yes/no` is two words). Each Han, Hiragana or Katakana character
+    is a word of its own. Scripts that are written without blanks and need a dictionary (Thai, Lao, Khmer, Burmese)
+    are not segmented: a run between blanks or punctuation counts as one word there, which is far too few.
     """
     return [match.span() for match in _pattern(text, _ASCII_STANDARD, _STANDARD).finditer(text)]
 
@@ -124,6 +122,43 @@ def stripped_texts(text: str) -> list[str]:
     return [token.strip(string.punctuation) for token in text.split()]
 
 
+def nltk(text: str) -> list[tuple[int, int]]:
+    """Spans of the tokens of `word_tokenize` of nltk 3.10.4 in `text`, which hold all characters but white space.
+
+    A punctuation mark is a token, and `don't` is two (`do`, `n't`). `nltk_tokens` gives the tokens as nltk writes
+    them, which differ from the slices in the quotation marks alone.
+
+    Raises:
+        MissingExtra: the extra `parity` is not installed.
+    """
+    from ifdsl.primitives import treebank
+
+    return treebank.spans(text)
+
+
+def nltk_texts(text: str) -> list[str]:
+    """The slices of `text` at `nltk`."""
+    from ifdsl.primitives import treebank
+
+    return treebank.texts(text)
+
+
+def nltk_tokens(text: str) -> list[str]:
+    """The tokens exactly as `nltk.word_tokenize(text)` of 3.10.4 gives them, with `"` turned into ` `` ` or `''`.
+
+    Raises:
+        MissingExtra: the extra `parity` is not installed.
+    """
+    from ifdsl.primitives import treebank
+
+    return treebank.tokens(text)
+
+
+def nltk_count(text: str) -> int:
+    """The number of `nltk` tokens."""
+    return len(nltk_tokens(text))
+
+
 def no_punctuation(text: str) -> list[str]:
     """What `str.split()` gives once all ASCII punctuation is deleted; `a-b` becomes `ab`, which is no slice.
 
@@ -181,10 +216,10 @@ RULES: dict[str, Rule] = {
         count=lambda text: len(text.split()),
     ),
     "nltk": Rule(
-        treebank.spans,
+        nltk,
         "Tokens of `word_tokenize` of nltk 3.10.4: punctuation is a token, `don't` is two, a quotation mark stays.",
-        texts=treebank.texts,
-        count=treebank.count,
+        texts=nltk_texts,
+        count=nltk_count,
         needs="parity",
     ),
 }

@@ -7,12 +7,12 @@ requirement-level rate pools the requirements of all prompts and is not a mean o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from math import sqrt
 from typing import Literal
 
-from ifdsl.store.records import ItemResult, RequirementResult
+from ifdsl.store.records import ItemResult
 
 Mode = Literal["strict", "loose"]
 NO_RESPONSE = "no_response"
@@ -74,7 +74,8 @@ class Level:
 class Metrics:
     """All figures of a run.
 
-    `prompt` counts items; `requirement` and the tables below it count requirements, pooled. `statuses` counts items
+    `prompt` counts items; `requirement` and the tables below it count `must` requirements, pooled; `preference` counts
+    `should` requirements. `statuses` counts items
     by the status of their response; `unanswered` are those without a text to judge.
     """
 
@@ -83,51 +84,76 @@ class Metrics:
     statuses: dict[str, int]
     prompt: Level
     requirement: Level
+    preference: Level
     by_constraint: dict[str, Level]
     by_group: dict[str, Level]
 
 
-def measure(items: Sequence[ItemResult]) -> Metrics:
-    """Count `items`; their order does not matter.
+@dataclass(slots=True)
+class Meter:
+    """Counts items as they come; it holds figures alone, so a run of any length needs the same memory."""
 
-    A requirement of an item without an answer is a failure whatever its verdict says: a check for absence passes on
-    the empty text.
-    """
-    judged = [(requirement, item.answered) for item in items for requirement in item.requirements]
-    statuses = Counter(NO_RESPONSE if item.response is None else item.response.status for item in items)
-    return Metrics(
-        items=len(items),
-        unanswered=sum(not item.answered for item in items),
-        statuses=dict(sorted(statuses.items())),
-        prompt=Level(_of_items(items, "strict"), _of_items(items, "loose")),
-        requirement=_level(judged),
-        by_constraint=_by((requirement.constraint, requirement, answered) for requirement, answered in judged),
-        by_group=_by((requirement.group, requirement, answered) for requirement, answered in judged),
-    )
+    items: int = 0
+    unanswered: int = 0
+    statuses: Counter[str] = field(default_factory=Counter)
+    _prompt: _Pair = field(default_factory=lambda: _Pair())
+    _requirement: _Pair = field(default_factory=lambda: _Pair())
+    _preference: _Pair = field(default_factory=lambda: _Pair())
+    _by_constraint: dict[str, _Pair] = field(default_factory=dict)
+    _by_group: dict[str, _Pair] = field(default_factory=dict)
+
+    def add(self, item: ItemResult) -> None:
+        """Count one item.
+
+        A requirement of an item without an answer is a failure whatever its verdict says: a check for absence passes
+        on the empty text.
+        """
+        answered = item.answered
+        self.items += 1
+        self.unanswered += not answered
+        self.statuses[NO_RESPONSE if item.response is None else item.response.status] += 1
+        self._prompt.count(_whole(item.strict), _whole(item.loose), answered)
+        for requirement in item.requirements:
+            strict, loose = requirement.strict, requirement.loose
+            if not requirement.required:
+                self._preference.count(strict, loose, answered)
+                continue
+            self._requirement.count(strict, loose, answered)
+            _of(self._by_constraint, requirement.constraint).count(strict, loose, answered)
+            _of(self._by_group, requirement.group).count(strict, loose, answered)
+
+    def metrics(self) -> Metrics:
+        """The figures so far."""
+        return Metrics(
+            items=self.items,
+            unanswered=self.unanswered,
+            statuses=dict(sorted(self.statuses.items())),
+            prompt=self._prompt.level(),
+            requirement=self._requirement.level(),
+            preference=self._preference.level(),
+            by_constraint={name: self._by_constraint[name].level() for name in sorted(self._by_constraint)},
+            by_group={name: self._by_group[name].level() for name in sorted(self._by_group)},
+        )
 
 
-def _of_items(items: Iterable[ItemResult], mode: Mode) -> Figure:
-    tally = _Tally()
+def measure(items: Iterable[ItemResult]) -> Metrics:
+    """Count `items`; their order does not matter."""
+    meter = Meter()
     for item in items:
-        whole = item.strict if mode == "strict" else item.loose
-        # An item of which nothing applies is as undecided as one with an unknown verdict: both are `None`.
-        tally.count("unknown" if whole is None else "pass" if whole else "fail", item.answered)
-    return tally.figure()
+        meter.add(item)
+    return meter.metrics()
 
 
-def _level(judged: Iterable[tuple[RequirementResult, bool]]) -> Level:
-    strict, loose = _Tally(), _Tally()
-    for requirement, answered in judged:
-        strict.count(requirement.strict, answered)
-        loose.count(requirement.loose, answered)
-    return Level(strict.figure(), loose.figure())
+def _whole(passed: bool | None) -> str:
+    # An item of which nothing applies is as undecided as one with an unknown verdict: both are `None`.
+    return "unknown" if passed is None else "pass" if passed else "fail"
 
 
-def _by(named: Iterator[tuple[str, RequirementResult, bool]]) -> dict[str, Level]:
-    sets: dict[str, list[tuple[RequirementResult, bool]]] = {}
-    for name, requirement, answered in named:
-        sets.setdefault(name, []).append((requirement, answered))
-    return {name: _level(sets[name]) for name in sorted(sets)}
+def _of(pairs: dict[str, _Pair], name: str) -> _Pair:
+    pair = pairs.get(name)
+    if pair is None:
+        pair = pairs[name] = _Pair()
+    return pair
 
 
 @dataclass(slots=True)
@@ -160,3 +186,18 @@ class _Tally:
             unknown=self.unknown,
             not_applicable=self.not_applicable,
         )
+
+
+@dataclass(slots=True)
+class _Pair:
+    """The two readings of one set, counted together."""
+
+    strict: _Tally = field(default_factory=_Tally)
+    loose: _Tally = field(default_factory=_Tally)
+
+    def count(self, strict: str, loose: str, answered: bool) -> None:
+        self.strict.count(strict, answered)
+        self.loose.count(loose, answered)
+
+    def level(self) -> Level:
+        return Level(self.strict.figure(), self.loose.figure())

@@ -98,21 +98,15 @@ class _Join:
         self.problems.append(Problem(self.file, line, kind, message))
 
     def row(self, line: int, value: object) -> _Row | None:
-        if not isinstance(value, dict):
-            self.report(line, "malformed", f"a row is an object; {kind_of(value)} stands here")
-            return None
-        own = "prompt_id" in value and "status" in value and "text" in value
         try:
-            response = decode_response(value) if own else _foreign(value)
+            response, key, prompt = read_response(value)
+        except NoAnswer as error:
+            self.report(line, "no_answer_field", str(error))
+            return None
         except RecordError as error:
             self.report(line, "malformed", str(error))
             return None
-        if response is None:
-            names = ", ".join(f"`{name}`" for name in ANSWER_FIELDS)
-            self.report(line, "no_answer_field", f"this row has none of {names}")
-            return None
-        prompt = value.get("prompt")
-        return _Row(line, response, _key(value), prompt if isinstance(prompt, str) else None, own)
+        return _Row(line, response, key, prompt, _is_own(value))
 
     def find(self, row: _Row) -> Prompt | None:
         """The prompt that a row answers; where its key and its text say different things, neither is believed."""
@@ -154,6 +148,32 @@ class _Join:
             else:
                 responses[prompt.id] = replace(row.response, prompt_id=prompt.id)
         return Joined(responses, tuple(self.problems))
+
+
+class NoAnswer(RecordError):
+    """A row without any of the fields that an answer may stand in."""
+
+
+def read_response(value: object) -> tuple[Response, str | None, str | None]:
+    """The response that one row holds, with the key and the prompt that it names, where it names them.
+
+    Raises:
+        NoAnswer: the row has no field for an answer.
+        RecordError: the value is no row of the shape that this module describes, in plain words.
+    """
+    if not isinstance(value, dict):
+        raise RecordError(f"a row is an object; {kind_of(value)} stands here")
+    response = decode_response(value) if _is_own(value) else _foreign(value)
+    if response is None:
+        names = ", ".join(f"`{name}`" for name in ANSWER_FIELDS)
+        raise NoAnswer(f"this row has none of {names}")
+    prompt = value.get("prompt")
+    return response, _key(value), prompt if isinstance(prompt, str) else None
+
+
+def _is_own(value: object) -> bool:
+    """Whether a row is one that a run of this program wrote."""
+    return isinstance(value, dict) and "prompt_id" in value and "status" in value and "text" in value
 
 
 def _foreign(row: Mapping[str, object]) -> Response | None:

@@ -111,6 +111,7 @@ MISSING_TASK = Code(603, "missing-task", _ERROR, "a spec has no task")
 DUPLICATE_REQUIREMENT_ID = Code(604, "duplicate-requirement-id", _ERROR, "two requirements of a spec have one id")
 UNBOUND_PARAMETER = Code(605, "unbound-parameter", _ERROR, "a parameter of a spec gets no value")
 TOO_MANY_INSTANCES = Code(606, "too-many-instances", _ERROR, "a spec stands for more instances than the limit")
+UNRENDERABLE = Code(607, "unrenderable", _ERROR, "a prompt cannot be written from a spec")
 
 # 08 data rows and import
 MALFORMED_ROW = Code(801, "malformed-row", _ERROR, "a row of data is not what its format asks for")

@@ -112,6 +112,7 @@ def decode_requirement(row: object) -> RequirementResult:
         message=get.text("message", ""),
         margin=get.maybe_number("margin"),
         evidence=tuple(_evidence(each) for each in get.items("evidence", ())),
+        required=get.maybe_bool("required") is not False,
     )
 
 

@@ -157,6 +157,8 @@ class RequirementResult:
     message: str = ""
     margin: float | None = None
     evidence: tuple[Evidence, ...] = ()
+    required: bool = True
+    """False for a `should`: it counts in the score, not in whether the item passes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,8 +187,8 @@ class ItemResult:
             prompt=prompt,
             response=response,
             requirements=tuple(requirements),
-            strict=join([r.strict for r in requirements]) if answered else False,
-            loose=join([r.loose for r in requirements]) if answered else False,
+            strict=join([r.strict for r in requirements if r.required]) if answered else False,
+            loose=join([r.loose for r in requirements if r.required]) if answered else False,
         )
 
     @property

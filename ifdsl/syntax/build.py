@@ -16,7 +16,19 @@ LEAVES = frozenset({"name", "number", "text", "regex"})
 """Rules whose node is the leaf that the lexer made."""
 
 CARRIERS = frozenset(
-    "file expression version arguments parameters names paths report_item block relations between".split()
+    [
+        "file",
+        "expression",
+        "version",
+        "arguments",
+        "parameters",
+        "names",
+        "paths",
+        "report_item",
+        "block",
+        "relations",
+        "between",
+    ]
 )
 """Rules whose node is none of the finished tree, or stands for the list of what is in it."""
 

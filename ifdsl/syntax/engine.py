@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ifdsl.syntax import tree as t
 from ifdsl.syntax.build import CARRIERS, LEAVES, Builder
-from ifdsl.syntax.lexing import Lexer, Unreadable
+from ifdsl.syntax.lexing import Lexer, Noted, Unreadable
 from ifdsl.syntax.tables import END, Tables
 
 MAX_HEIGHT = 100
@@ -39,7 +39,7 @@ class Engine:
 
     def __init__(self, tables: Tables, builder: Builder) -> None:
         self.rows = tables.rows
-        self.lexer = Lexer(tables)
+        self.lexer = Lexer(tables, self.takes)
         self._first = tables.first
         self._last = tables.last
         self._reductions = []
@@ -50,9 +50,7 @@ class Engine:
             height = 0 if is_list or rule.name in CARRIERS else 1
             self._reductions.append(_Reduction(rule.size, rule.origin, build, passes, height))
 
-    def read(
-        self, rule: str, text: str, start: int, end: int, comments: list[t.Comment], *, inside: bool = False
-    ) -> Any:
+    def read(self, rule: str, text: str, start: int, end: int, noted: Noted, *, inside: bool = False) -> Any:
         """Read `[start, end)` of `text` as one `rule` (of `tables.START`); give its node.
 
         Args:
@@ -60,19 +58,19 @@ class Engine:
             text: of the whole file.
             start: where the stretch begins.
             end: where it ends.
-            comments: where comments go.
+            noted: where comments go.
             inside: whether the stretch stands inside brackets, so that no newline ends anything.
 
         Raises:
             Unreadable: at the first leaf that the grammar has no place for.
         """
-        states = [self._first[rule]]
+        states = self.start(rule)
         last_state = self._last[rule]
         values: list[Any] = []
         heights: list[int] = []
         rows, reductions = self.rows, self._reductions
         before: t.Node | None = None
-        for kind, leaf in self.lexer.leaves(text, start, end, states, comments, inside=inside):
+        for kind, leaf in self.lexer.leaves(text, start, end, states, noted, inside=inside):
             action = rows[states[-1]].get(kind)
             while action is None or action < 0:
                 if action is None:
@@ -106,10 +104,20 @@ class Engine:
             before = leaf or before
         raise AssertionError("the lexer ends each text")
 
-    def after(self, states: list[int], kind: str) -> list[int] | None:
+    def start(self, rule: str) -> list[int]:
+        """The states before the first leaf of a `rule`."""
+        return [self._first[rule]]
+
+    def takes(self, states: Sequence[int], kind: str) -> bool:
+        """Whether `kind` can come next."""
+        return self.after(states, kind) is not None
+
+    def after(self, states: Sequence[int], kind: str) -> list[int] | None:
         """The states once `kind` is taken, or None where it has no place. `states` stays as it is."""
         stack = list(states)
         while True:
+            if kind == END and stack[-1] in self._last.values():
+                return stack
             action = self.rows[stack[-1]].get(kind)
             if action is None:
                 return None

@@ -7,7 +7,8 @@ Newlines inside `()` and `[]` are dropped, and of several in a row one is left.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 
 from ifdsl.syntax import tree as t
 from ifdsl.syntax.tables import END, Tables
@@ -20,6 +21,8 @@ ERROR = "$ERROR"
 
 Leaf = tuple[str, t.Node | None]
 """A terminal and its node; a newline and the end of the text have none."""
+
+Takes = Callable[[Sequence[int], str], bool]
 
 _LEAVES = {"NAME": t.Name, "TEXT": t.Text, "NUMBER": t.Number}
 _BRACKETS = {"LPAR": 1, "LSQB": 1, "RPAR": -1, "RSQB": -1}
@@ -41,11 +44,26 @@ class TooLarge(Unreadable):
     """A number of more than `MAX_DIGITS` digits."""
 
 
-class Lexer:
-    """Reads leaves by the terminals of the grammar; one serves any number of texts."""
+@dataclass(slots=True)
+class Noted:
+    """What the lexer saw beside the leaves, in order."""
 
-    def __init__(self, tables: Tables) -> None:
+    comments: list[t.Comment] = field(default_factory=list)
+    slips: list[t.Node] = field(default_factory=list)
+    """Texts with a backslash, whose escapes may be wrong, and words in the spelling of another language."""
+
+
+class Lexer:
+    """Reads leaves by the terminals of the grammar; one serves any number of texts.
+
+    Args:
+        tables: of the grammar.
+        takes: whether a terminal can really follow some states; a row of the tables holds some that cannot.
+    """
+
+    def __init__(self, tables: Tables, takes: Takes) -> None:
         self._rows = tables.rows
+        self._takes = takes
         self.words: dict[str, str] = {}
         self._guards: dict[str, re.Pattern[str]] = {}
         kinds, patterns, blanks = [""], [], []
@@ -74,7 +92,7 @@ class Lexer:
         start: int,
         end: int,
         states: Sequence[int],
-        comments: list[t.Comment],
+        noted: Noted,
         *,
         inside: bool = False,
     ) -> Iterator[Leaf]:
@@ -85,7 +103,7 @@ class Lexer:
             start: where the stretch begins.
             end: where it ends.
             states: the parser's stack of states, which the parser changes between two leaves.
-            comments: where comments go.
+            noted: where comments go.
             inside: whether the stretch stands inside brackets, so that no newline ends anything.
 
         Raises:
@@ -109,7 +127,7 @@ class Lexer:
                     continue
                 if kind == "COMMENT":
                     own_line = not text[text.rfind("\n", 0, first) + 1 : first].strip()
-                    comments.append(t.Comment(first, last, word, own_line))
+                    noted.comments.append(t.Comment(first, last, word, own_line))
                     continue
                 if kind == END:
                     yield kind, None
@@ -118,10 +136,10 @@ class Lexer:
                     raise Unreadable(kind, first, last)
                 after_newline = False
                 if kind == "NAME" and (word in words or word in _OTHER_SPELLINGS):
-                    kind = self._kind_of(word, text, last, end, rows[states[-1]])
+                    kind = self._kind_of(word, text, last, end, states)
                 elif kind == "NUMBER" and last - first > MAX_DIGITS and _too_large(word):
                     raise TooLarge(kind, first, last)
-                elif kind == "DIVIDE" and "REGEX" in rows[states[-1]]:
+                elif kind == "DIVIDE" and word[0] == "/" and "REGEX" in rows[states[-1]]:
                     # A regular expression hides what the pattern makes of its inside, so matching starts anew.
                     found = self._regex.match(text, first, end)
                     if found is None:
@@ -131,14 +149,18 @@ class Lexer:
                     break
                 elif kind in _BRACKETS:
                     brackets = max(0, brackets + _BRACKETS[kind])
-                yield kind, _LEAVES.get(kind, t.Word)(first, last, word)
+                leaf = _LEAVES.get(kind, t.Word)(first, last, word)
+                if (kind == "TEXT" and "\\" in word) or (kind != "NAME" and word in _OTHER_SPELLINGS):
+                    noted.slips.append(leaf)
+                yield kind, leaf
 
-    def _kind_of(self, word: str, text: str, last: int, end: int, row: dict[str, int]) -> str:
+    def _kind_of(self, word: str, text: str, last: int, end: int, states: Sequence[int]) -> str:
+        row = self._rows[states[-1]]
         keyword = self.words.get(word) or _OTHER_SPELLINGS[word]
         guard = self._guards.get(keyword)
         if guard is not None and not guard.match(text, last, end):
             return "NAME"
-        if keyword in row:
+        if keyword in row and (row[keyword] >= 0 or "NAME" not in row or self._takes(states, keyword)):
             return keyword
         # Where neither a keyword nor a name can stand, a known word is better reported as the keyword that it is.
         return "NAME" if "NAME" in row or word in _OTHER_SPELLINGS else keyword

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from os.path import commonprefix
+from itertools import takewhile
 
 from ifdsl.syntax import tree as t
 
@@ -94,7 +94,8 @@ def stretches(text: t.Text) -> list[tuple[int, str]]:
     indents = [_blanks(line) for line in lines if line.strip(" \t")]
     if not lines[-1].strip(" \t"):
         indents.append(lines.pop())
-    drop = len(commonprefix(indents))
+    # The least and the greatest of the indents differ first where any two do.
+    drop = len(_shared(min(indents), max(indents))) if indents else 0
     last = len(lines) - 1
     found = []
     for number, (offset, line) in enumerate(zip(offsets, lines, strict=False)):
@@ -138,3 +139,7 @@ def _laid_out(line: str, template: bool) -> str:
 
 def _blanks(line: str) -> str:
     return line[: len(line) - len(line.lstrip(" \t"))]
+
+
+def _shared(one: str, other: str) -> str:
+    return "".join(char for char, _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))

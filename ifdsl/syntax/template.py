@@ -17,6 +17,7 @@ from ifdsl.source.span import Span
 from ifdsl.syntax import tree as t
 from ifdsl.syntax.literals import ESCAPE, character, stretches
 from ifdsl.syntax.parser import parse_expression
+from ifdsl.syntax.walk import walk
 
 
 @dataclass(slots=True)
@@ -39,6 +40,7 @@ _IN_HOLE = re.compile(
     |(?P<open>[(\[{])|(?P<close>[)\]}])|(?P<colon>:)""",
     re.VERBOSE,
 )
+_MAX_PROBLEMS = 10
 _HOW_TO_WRITE = "a brace that opens no hole is written twice or after a backslash"
 
 
@@ -64,7 +66,7 @@ class _Reader:
 
     def read(self) -> None:
         at, end = self.kept[0][0], self.kept[-1][1]
-        while (mark := _MARK.search(self.literal, at, end)) is not None:
+        while len(self.diagnostics) < _MAX_PROBLEMS and (mark := _MARK.search(self.literal, at, end)) is not None:
             self._add_kept(at, mark.start())
             at = mark.end()
             if mark["escape"]:
@@ -102,7 +104,8 @@ class _Reader:
         close, colon = self._close(start + 1, end)
         if close is None:
             self._report(start, start + 1, "this `{` opens a hole that nothing closes", twice="{")
-            return start + 1
+            # Nothing closes what opens after it either, and to look again from each brace would take for ever.
+            return end
         stop = close if colon is None else colon
         if not self.literal[start + 1 : stop].strip():
             self._report(start, close + 1, "the braces hold no expression")
@@ -135,7 +138,7 @@ class _Reader:
                 for label in (found.primary, *found.secondary)
             ]
             return replace(found, primary=labels[0], secondary=tuple(labels[1:]), fixes=())
-        for node in t.walk(found):
+        for node in walk(found):
             node.start, node.end = places[node.start], places[node.end - 1] + 1
         return found
 

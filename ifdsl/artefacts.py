@@ -1,0 +1,94 @@
+"""Take a file and a way to derive something from it; give what was derived, from the user's cache where it is fresh.
+
+An entry is fresh while the file, every source file it was made from and this program itself are what they were. It
+lives in the user's own cache directory, never beside the file, so that a stranger's folder cannot bring one along.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from ifdsl.primitives.cache import cache_file, write_atomically
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What was derived, and the paths of all files that it depends on."""
+
+    payload: bytes
+    files: tuple[str, ...]
+
+
+def artefact(kind: str, path: Path, make: Callable[[], Made | None]) -> bytes | None:
+    """The derived bytes of `kind` for the file at `path`; `make` is called where no fresh entry is there.
+
+    What `make` gives as None (the file is wrong, say) is not kept, and neither is anything where the cache directory
+    cannot be written.
+    """
+    entry = cache_file(f"{kind}-{_name(path)}")
+    if entry is not None:
+        kept = _read(entry)
+        if kept is not None:
+            return kept
+    made = make()
+    if made is None:
+        return None
+    if entry is not None:
+        _write(entry, made)
+    return made.payload
+
+
+def _name(path: Path) -> str:
+    return hashlib.sha256(os.fsencode(path.resolve())).hexdigest()[:32]
+
+
+def _read(entry: Path) -> bytes | None:
+    try:
+        head, _, payload = entry.read_bytes().partition(b"\n")
+        facts = json.loads(head)
+        sound = facts["stamp"] == program_stamp() and facts["digest"] == hashlib.sha256(payload).hexdigest()
+        fresh = sound and all(_digest(name) == digest for name, digest in facts["files"].items())
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+    return payload if fresh else None
+
+
+def _write(entry: Path, made: Made) -> None:
+    try:
+        files = {name: _digest(name) for name in made.files}
+    except OSError:
+        return  # a source changed hands while it was compiled; the next run makes the entry
+    facts = {"stamp": program_stamp(), "digest": hashlib.sha256(made.payload).hexdigest(), "files": files}
+    write_atomically(entry, json.dumps(facts).encode() + b"\n" + made.payload)
+
+
+def _digest(name: str) -> str:
+    return hashlib.sha256(Path(name).read_bytes()).hexdigest()
+
+
+@cache
+def program_stamp() -> str:
+    """Changes with the interpreter and with every file of this package: a development checkout is never stale."""
+    stamp = hashlib.sha256(sys.version.encode())
+    root = Path(__file__).resolve().parent
+    for folder in sorted(_folders(root)):
+        for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
+            if entry.name.endswith((".py", ".lark", ".j2")):
+                facts = entry.stat()
+                stamp.update(f"{entry.path}:{facts.st_size}:{facts.st_mtime_ns};".encode())
+    return stamp.hexdigest()
+
+
+def _folders(root: Path) -> Iterable[Path]:
+    """The folders whose code decides what is derived; the command line and the runner do not."""
+    from ifdsl import data
+
+    names = ("primitives", "source", "syntax", "model", "ir", "checking", "rendering", "rendering/templates")
+    return [root, *(root / name for name in names), data.grammar_path().parent]

@@ -1,0 +1,84 @@
+"""`ifdsl eval`: take specs or published prompts, and responses recorded or from a model; print scores, write results."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from ifdsl.cli import FAILED, USAGE
+from ifdsl.cli.output import add_diagnostic_options
+from ifdsl.published.benchmarks import BENCHMARKS
+
+EPILOG = """\
+examples:
+  ifdsl eval specs/quickstart.ifc --model local
+  ifdsl eval my.ifc --model openai:gpt-4.1-mini --out results
+  ifdsl eval my.ifc --model llama-3 --base-url http://127.0.0.1:8000/v1
+  ifdsl eval my.ifc --responses responses.jsonl
+  ifdsl eval --from ifeval input_data.jsonl --responses responses.jsonl --out results
+
+Responses are joined to prompts by `key` where both sides have one, else by the prompt's exact text.
+The folder of --out gets results.jsonl and summary.json; with --from also eval_results_strict.jsonl and
+eval_results_loose.jsonl, in the shape of the published evaluator. A run with a model can be stopped and
+started again with the same --out: what was answered is not asked again.
+
+exit codes: 0 all graded, 1 something could not be graded or is wrong, 2 wrong usage, 130 stopped
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="an .ifc file, or the data file of --from")
+    parser.add_argument("--from", dest="benchmark", choices=sorted(BENCHMARKS), help="FILE is in this published shape")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="where the sources that the file declares are")
+    subject = parser.add_mutually_exclusive_group(required=True)
+    subject.add_argument("--responses", type=Path, metavar="FILE.jsonl", help="recorded responses")
+    subject.add_argument("--model", metavar="MODEL", help="`local`, or the name of a model on a server")
+    parser.add_argument("--join", choices=("key", "position"), default="key", help="how --responses are joined")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="where results are written")
+
+    grading = parser.add_argument_group("grading")
+    grading.add_argument(
+        "--reading",
+        choices=("each", "one"),
+        default="each",
+        help="loose: each requirement takes its own view (as IFEval does), or one view serves all",
+    )
+    grading.add_argument("--details", action="store_true", help="write measured values, messages and evidence")
+    grading.add_argument("--allow-python", action="store_true", help="run checks that are written in Python")
+
+    prompts = parser.add_argument_group("prompts")
+    prompts.add_argument("--pattern", choices=("listing", "incorporation"), default="listing")
+    prompts.add_argument("--language", choices=("en", "zh"), default="en", help="language of the rules")
+    prompts.add_argument("--templates", type=Path, metavar="DIR", help="templates of your own for the patterns")
+    prompts.add_argument("--limit", type=int, metavar="N", help="only the first N prompts")
+
+    model = parser.add_argument_group("model")
+    model.add_argument("--base-url", metavar="URL", help="an OpenAI-compatible server")
+    model.add_argument("--key-variable", metavar="NAME", help="the environment variable that holds the key")
+    model.add_argument("--system", metavar="TEXT", help="a system message")
+    model.add_argument("--max-tokens", type=int, default=512, metavar="N", help="per answer (default: 512)")
+    model.add_argument("--temperature", type=float, default=0.0, metavar="T")
+    model.add_argument("--seed", type=int, metavar="N")
+    model.add_argument("--concurrency", type=int, default=8, metavar="N", help="requests at once (default: 8)")
+    model.add_argument("--gguf", type=Path, metavar="FILE", help="with --model local: another model")
+    parser.add_argument("--quiet", action="store_true", help="print no progress")
+    add_diagnostic_options(parser)
+    parser.epilog = EPILOG
+
+
+def run(options: argparse.Namespace) -> int:
+    from ifdsl.cli import evaluating
+
+    if options.limit is not None and options.limit < 1:
+        print("error: --limit is at least 1", file=sys.stderr)
+        return USAGE
+    for name in ("max_tokens", "concurrency"):
+        if getattr(options, name) < 1:
+            print(f"error: --{name.replace('_', '-')} is at least 1", file=sys.stderr)
+            return USAGE
+    try:
+        return evaluating.evaluate(options)
+    except evaluating.CannotEvaluate as error:
+        evaluating.show_problems(list(error.diagnostics), options)
+        return FAILED

@@ -1,0 +1,39 @@
+"""Take the options of a command; give the items of the `.ifc` file that it names."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+
+from ifdsl.run.grading import Item
+from ifdsl.source import codes
+from ifdsl.source.diagnostic import Diagnostic, Label
+from ifdsl.source.file import SourceFile
+from ifdsl.source.span import Span
+
+
+def own_items(options: argparse.Namespace, problems: list[Diagnostic]) -> Iterator[Item]:
+    """The items of the file's specs; findings are added to `problems`, and an error ends the items."""
+    from ifdsl.checking.compile import load
+    from ifdsl.ir.build import build_file
+    from ifdsl.rendering.patterns import TemplateProblem, read_templates
+    from ifdsl.rendering.prompt import MissingWording
+    from ifdsl.run.items import Rendering, items_of
+
+    built = build_file(options.file)
+    problems.extend(built.diagnostics)
+    if built.program is None:
+        return
+    try:
+        templates = None if options.templates is None else read_templates(options.templates)
+        rendering = Rendering(
+            pattern=options.pattern,
+            language=options.language,
+            templates=templates,
+            system=getattr(options, "system", None),
+        )
+        module = load(built.program, allow_python=getattr(options, "allow_python", False))
+        yield from items_of(built.program, module, rendering)
+    except (MissingWording, TemplateProblem, ValueError) as error:
+        label = Label(SourceFile(str(options.file), ""), Span(0, 0))
+        problems.append(Diagnostic(codes.UNRENDERABLE, str(error), label))

@@ -1,0 +1,56 @@
+"""Take a spec; give the instances it stands for: one value for each of its parameters, in every combination."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from typing import Any
+
+from ifdsl.ir.evaluate import evaluate
+from ifdsl.ir.nodes import Items, Spec
+from ifdsl.primitives.ranges import Range
+
+MAX_INSTANCES = 10_000
+"""Instances of one spec: enough for any table of names, and a bound on what three short lines can ask for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """One instance: its id (the spec's name, with the drawn values where there are any) and all values by name."""
+
+    id: str
+    spec: Spec
+    values: dict[str, Any]
+
+
+def count(spec: Spec) -> int:
+    """How many instances a spec stands for, without making them."""
+    return prod(len(_values(draw.values)) for draw in spec.draws)
+
+
+def instances(spec: Spec) -> Iterator[Instance]:
+    """Every instance, the last `for` varying fastest."""
+    defaults = {p.name: _typed(evaluate(p.default, {}), p.type) for p in spec.parameters if p.default is not None}
+    types = {parameter.name: parameter.type for parameter in spec.parameters}
+    names = [draw.name for draw in spec.draws]
+    for values in product(*(_values(draw.values) for draw in spec.draws)):
+        drawn = {name: _typed(value, types[name]) for name, value in zip(names, values, strict=True)}
+        label = ", ".join(f"{name}={_shown(value)}" for name, value in drawn.items())
+        yield Instance(f"{spec.name}({label})" if label else spec.name, spec, {**defaults, **drawn})
+
+
+def _values(expression: Any) -> list[Any]:
+    if isinstance(expression, Items):
+        return [evaluate(item, {}) for item in expression.items]
+    return list(evaluate(expression, {}))
+
+
+def _typed(value: Any, type_name: str) -> Any:
+    return Range.of(value) if type_name == "range" and isinstance(value, int | float) else value
+
+
+def _shown(value: Any) -> str:
+    text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return text if len(text) <= 40 else text[:39] + "…"

@@ -1,0 +1,28 @@
+"""Give `TABLE`, all primitives of the language by name; adding one means adding its declaration to one of the parts."""
+
+from __future__ import annotations
+
+from ifdsl.primitives import lists, structured, texts, views
+from ifdsl.primitives.primitive import Cost, Param, Primitive, later
+from ifdsl.primitives.types import BOOL, TEXT, choice
+
+_LANGUAGE = (
+    Primitive(
+        "language", (Param("text", TEXT), Param("by", choice("default", "langdetect"), "default")), TEXT,
+        "The code of the language that the text is written in (`en`, `pt`, `zh`); empty where that cannot be told.",
+        Cost(5_000, 400.0), later("language", "detect"),
+        example=(("The cat sat on the mat because it was tired of running.", "default"), "en"),
+    ),
+    Primitive(
+        "in_language", (Param("text", TEXT), Param("code", TEXT)), BOOL,
+        "Whether the text is written in the language of that code, or one that detectors cannot tell from it.",
+        Cost(5_000, 400.0), later("language", "is_in"),
+        example=(("The cat sat on the mat because it was tired of running.", "en"), True),
+    ),
+)  # fmt: skip
+
+TABLE: dict[str, Primitive] = {
+    primitive.name: primitive
+    for primitive in (*views.PRIMITIVES, *texts.PRIMITIVES, *lists.PRIMITIVES, *structured.PRIMITIVES, *_LANGUAGE)
+}
+"""Every view and function of the language; nothing that only running them needs is imported."""

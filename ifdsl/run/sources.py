@@ -1,0 +1,73 @@
+"""Take an `.ifc` file with a suite over published data; give where that data is, without leaving the folders allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from pathlib import Path
+
+from ifdsl.ir import nodes as n
+from ifdsl.ir.build import Built, build_file
+from ifdsl.source import codes
+from ifdsl.source.codes import Code
+from ifdsl.source.diagnostic import Diagnostic, Label, quoted
+from ifdsl.source.file import SourceFile
+from ifdsl.source.span import Span
+
+
+class BadSource(Exception):
+    """The file, or the source that its suite names, cannot be used."""
+
+    def __init__(self, diagnostics: tuple[Diagnostic, ...]) -> None:
+        super().__init__("the source cannot be used")
+        self.diagnostics = diagnostics
+
+
+def published_source(path: Path, data: Path | None, formats: Container[str]) -> tuple[str, Path] | None:
+    """The format and the place of the published data that the first suite of the file draws its tasks from.
+
+    Args:
+        path: the `.ifc` file.
+        data: the folder that the user names for data; without one it is the folder of the file.
+        formats: the formats that are published shapes.
+
+    Returns:
+        None where no suite names such a source: the file's own specs are meant.
+
+    Raises:
+        BadSource: the file has errors, or the data is not there or outside its folder.
+    """
+    if not _mentions_source(path):
+        return None
+    built = build_file(path)
+    if built.program is None:
+        raise BadSource(built.diagnostics)
+    sources = {source.name: source for source in built.program.sources}
+    wanted = [sources[name] for suite in built.program.suites for name in suite.tasks if name in sources]
+    source = next((source for source in wanted if source.format in formats), None)
+    return None if source is None else (source.format, _place(source, path, data, built))
+
+
+def _mentions_source(path: Path) -> bool:
+    """Whether it is worth building the file to look: most have no source."""
+    try:
+        return "\nsource " in path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return False
+
+
+def _place(source: n.Source, path: Path, data: Path | None, built: Built) -> Path:
+    root = (data or path.parent).resolve()
+    place = (root / source.location).resolve()
+    # INVARIANT: what a stranger's file names is looked for below the folder that the user allowed, and nowhere else.
+    if not place.is_relative_to(root):
+        message = f"{quoted(source.location)} leaves the folder of the data"
+        raise BadSource((_about(path, message, codes.PATH_OUTSIDE_PACKAGE),))
+    if not place.is_file():
+        message = f"{quoted(source.location)} is not in {quoted(str(data or path.parent))}"
+        advice = "name the folder that holds it with --data"
+        raise BadSource((_about(path, message, codes.UNREADABLE_FILE, advice),))
+    return place
+
+
+def _about(path: Path, message: str, code: Code, *help: str) -> Diagnostic:
+    return Diagnostic(code, message, Label(SourceFile(str(path), ""), Span(0, 0)), help=help)

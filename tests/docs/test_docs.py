@@ -1,0 +1,115 @@
+"""Take the pages of the documentation and the README; ask that what they show is so."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ifdsl.cli import COMMANDS, OK, main
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted(DOCS.rglob("*.md"))]
+PLAYED = [page for page in PAGES if "errors" not in page.parts]
+"""The pages on errors show what is wrong on purpose; `test_errors` plays them."""
+
+_LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
+_CODE = re.compile(r"```.*?^\s*```\s*$|`[^`\n]*`", re.DOTALL | re.MULTILINE)
+
+
+def _name(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("page", PLAYED, ids=_name)
+def test_a_page_does_what_it_shows(page: Path, blocks: Any, player: Any) -> None:
+    for block in blocks(page.read_text(encoding="utf-8")):
+        player.play(block)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=_name)
+def test_the_command_line_takes_every_command(
+    page: Path, blocks: Any, commands: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in COMMANDS:
+        module = import_module(f"ifdsl.cli.{name.replace('-', '_').replace('import', 'import_')}")
+        monkeypatch.setattr(module, "run", lambda options: OK)
+    for block in blocks(page.read_text(encoding="utf-8")):
+        if block.language != "console":
+            continue
+        for command, _ in commands(block.text):
+            for part in re.split(r"\s(?:\||&&|>)\s", command):
+                words = shlex.split(part, comments=True)
+                if words[:1] == ["ifdsl"]:
+                    assert _status(words[1:]) == OK, f"line {block.line}: {part}\n{capsys.readouterr().err}"
+
+
+def _status(words: list[str]) -> object:
+    try:
+        return main(words)
+    except SystemExit as ended:
+        return ended.code
+
+
+@pytest.mark.parametrize("page", PAGES, ids=_name)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    text = _CODE.sub("", page.read_text(encoding="utf-8"))
+    for target in _LINK.findall(text):
+        if re.match(r"[a-z]+:", target):
+            continue
+        path, _, anchor = target.partition("#")
+        there = (page.parent / path).resolve() if path else page
+        assert there.exists(), f"{page.name} links to {target}, which is not there"
+        if anchor:
+            assert anchor in _anchors(there), f"{page.name} links to {target}, which has no such heading"
+
+
+def _anchors(page: Path) -> set[str]:
+    from markdown import Markdown
+
+    reader = Markdown(extensions=["toc", "fenced_code", "tables"])
+    reader.convert(page.read_text(encoding="utf-8"))
+
+    def ids(tokens: list[Any]) -> set[str]:
+        return {token["id"] for token in tokens} | {one for token in tokens for one in ids(token["children"])}
+
+    return ids(reader.toc_tokens)
+
+
+def test_generated_pages_are_fresh() -> None:
+    done = subprocess.run(
+        [sys.executable, str(DOCS / "_generate.py"), "--check"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+# ---------------------------------------------------------------- tables of figures
+
+
+def _rows(page: Path, heading: str) -> list[list[str]]:
+    """The rows of the first table below a heading, cells stripped, the head first."""
+    section = page.read_text(encoding="utf-8").split(f"\n{heading}\n", 1)[1]
+    lines = [line for line in section.split("\n## ", 1)[0].split("\n") if line.startswith("|")]
+    rows = [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines]
+    return [row for row in rows if not set("".join(row)) <= set("-:")]
+
+
+@pytest.mark.parametrize("view", ["words", "sentences", "paragraphs"])
+def test_the_table_of_segmenters_is_true(view: str) -> None:
+    pytest.importorskip("punkt", reason="the extra `parity` is not installed")
+    from ifdsl.primitives.table import TABLE
+
+    head, *rows = _rows(DOCS / "reference" / "segmenters.md", f"## {view.capitalize()}: one text, several counts")
+    assert len(rows) >= 6
+    assert head[1:] == [f"`{rule}`" for rule in TABLE[view].rules]
+    for row in rows:
+        text = "" if row[0] == "(empty)" else row[0].strip("`").replace("⏎", "\n")
+        counts = [str(rule.size(text)) for rule in TABLE[view].rules.values()]
+        assert row[1:] == counts, text
