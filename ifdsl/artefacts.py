@@ -20,7 +20,7 @@ from ifdsl.primitives.cache import cache_file, write_atomically
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What was derived, and the paths of all files that it depends on."""
+    """What was derived, and the paths of all files that it depends on; without paths it is not kept."""
 
     payload: bytes
     files: tuple[str, ...]
@@ -40,7 +40,7 @@ def artefact(kind: str, path: Path, make: Callable[[], Made | None]) -> bytes | 
     made = make()
     if made is None:
         return None
-    if entry is not None:
+    if entry is not None and made.files:
         _write(entry, made)
     return made.payload
 

@@ -46,8 +46,9 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """A verifier module and the signatures of its constraints, by qualified name."""
+    """A verifier module and the signatures of its constraints, by qualified name. `name` is the file's module name."""
 
+    name: str
     module: Module
     signatures: Mapping[str, Signature]
 
@@ -89,6 +90,7 @@ def _made(built: Built) -> Made:
     assert built.program is not None
     source = module_source(built.program)
     facts = {
+        "name": built.program.module,
         "source": source,
         "signatures": [_signature(constraint) for constraint in built.program.constraints.values()],
     }
@@ -104,7 +106,8 @@ def _loaded(payload: bytes, allow_python: bool) -> Compiled:
     for name, id_, group, parameters in facts["signatures"]:
         taken = tuple(Parameter(p[0], p[1], _plain_value(p[2]) if len(p) > 2 else REQUIRED) for p in parameters)
         signatures[name] = Signature(name, id_, group, taken)
-    return Compiled(execute(facts["source"], marshal.loads(body), allow_python=allow_python), signatures)
+    module = execute(facts["source"], marshal.loads(body), allow_python=allow_python)
+    return Compiled(facts["name"], module, signatures)
 
 
 def _signature(constraint: Constraint) -> list[Any]:

@@ -99,10 +99,11 @@ def question(template: n.Template, scope: Scope) -> Code:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A step that names a value."""
+    """A step that names a value. Margins look through the names that the check's own `let` lines give."""
 
     name: str
     value: n.Expr
+    is_line: bool
 
 
 Step = Name | n.Expr
@@ -118,14 +119,14 @@ def steps(check: n.ExprCheck) -> list[Step]:
             if let.name in wanted and waiting.get(let.name) is let:
                 del waiting[let.name]
                 emit(free_variables(let.value))
-                ordered.append(Name(let.name, let.value))
+                ordered.append(Name(let.name, let.value, is_line=True))
 
     body = check.value
     around = frozenset[str]()
     if _is_conjunction(body):
         while isinstance(body, n.Let):
             emit(free_variables(body.value) - around)
-            ordered.append(Name(body.name, body.value))
+            ordered.append(Name(body.name, body.value, is_line=False))
             around |= {body.name}
             body = body.body
     for conjunct in conjuncts(body):
@@ -236,7 +237,8 @@ def _full(check: n.ExprCheck, scope: Scope) -> list[str]:
             scope = known
             continue
         code = value(step.value, scope)
-        claim = explaining.claim(step.value, scope) if explaining.is_claim(step.value) else None
+        claimed = step.is_line and explaining.is_claim(step.value)
+        claim = explaining.claim(step.value, scope) if claimed else None
         scope, local = scope.with_local(step.name, fixed=scope.is_fixed(step.value), origin=step.value)
         lines.append(f"{local} = {code.text}")
         if claim is not None:

@@ -13,97 +13,108 @@ from ifdsl.primitives.primitive import Primitive
 LONGEST = 120
 """Characters of an expression that a message may quote; what is longer is cut off."""
 
+SAME_TEXT = ("strip", "strip_start", "strip_end", "lower", "upper")
+"""Functions whose result a reader takes for the same text."""
+
 CHARACTERS: Noun = ("character", "characters")
 
 
 def written(expression: n.Expr, scope: Scope) -> str:
     """`expression` as the language writes it, cut off where it is long."""
-    writer = _Writer(scope)
-    writer.write(expression)
+    writer = _Writer(scope.unit.primitives)
+    names: Names = {}
+    for name, held in scope.origins.items():
+        names[name] = (held, names)
+    writer.write(expression, names)
     text = "".join(writer.pieces)
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+
+
+Names = dict[str, "tuple[n.Expr, Names]"]
+"""What names stand for, each with the names that its own expression is read under."""
 
 
 class _Writer:
     """Writes an expression until there is enough of it."""
 
-    __slots__ = ("pieces", "primitives", "room", "scope")
+    __slots__ = ("pieces", "primitives", "room")
 
-    def __init__(self, scope: Scope) -> None:
-        self.scope = scope
-        self.primitives: Mapping[str, Primitive] = scope.unit.primitives
+    def __init__(self, primitives: Mapping[str, Primitive]) -> None:
+        self.primitives = primitives
         self.pieces: list[str] = []
         self.room = LONGEST + 1
 
-    def put(self, *parts: str | n.Expr | None) -> None:
+    def put(self, names: Names, *parts: str | n.Expr | None) -> None:
         for part in parts:
             if isinstance(part, str):
                 self.pieces.append(part)
                 self.room -= len(part)
             elif part is not None and self.room > 0:
-                self.write(part)
+                self.write(part, names)
 
-    def listed(self, parts: tuple[n.Expr, ...]) -> None:
+    def listed(self, names: Names, parts: tuple[n.Expr, ...]) -> None:
         for position, part in enumerate(parts):
-            self.put(", " if position else "", part)
+            self.put(names, ", " if position else "", part)
 
-    def write(self, node: n.Expr) -> None:
+    def write(self, node: n.Expr, names: Names) -> None:
         match node:
             case n.Value():
                 words = {True: "true", False: "false"}
-                self.put(words[node.value] if isinstance(node.value, bool) else _literal(node.value))
+                self.put(names, words[node.value] if isinstance(node.value, bool) else _literal(node.value))
             case n.Pattern():
-                self.put(f"/{node.pattern}/")
+                self.put(names, f"/{node.pattern}/")
             case n.Variable():
                 # What a function was given has a made-up name; its origin is what the user wrote.
-                origin = self.scope.origins.get(node.name)
-                self.put(node.name if origin is None else origin)
+                held, around = names.get(node.name, (None, names))
+                self.put(around, node.name if held is None else held)
             case n.Bounds():
-                self.put(node.low) if node.low == node.high else self.put(node.low, "..", node.high)
+                self.put(names, node.low, *(() if node.low == node.high else ("..", node.high)))
             case n.Items():
-                self.put("[")
-                self.listed(node.items)
-                self.put("]")
+                self.put(names, "[")
+                self.listed(names, node.items)
+                self.put(names, "]")
             case n.Call():
-                self._call(node)
+                self._call(node, names)
             case n.Logic():
                 for position, operand in enumerate(node.operands):
-                    self.put(f" {node.operator} " if position else "", *_grouped(operand))
+                    self.put(names, f" {node.operator} " if position else "", *_grouped(operand))
             case n.Not():
-                self.put("not ", *_grouped(node.operand))
+                self.put(names, "not ", *_grouped(node.operand))
             case n.Compare():
-                self.put(*_grouped(node.operands[0]))
+                self.put(names, *_grouped(node.operands[0]))
                 for operator, operand in zip(node.operators, node.operands[1:], strict=True):
-                    self.put(f" {operator} ", *_grouped(operand))
+                    self.put(names, f" {operator} ", *_grouped(operand))
             case n.Arithmetic():
-                self.put(*_grouped(node.left), f" {node.operator} ", *_grouped(node.right))
+                self.put(names, *_grouped(node.left), f" {node.operator} ", *_grouped(node.right))
             case n.Negative():
-                self.put("-", *_grouped(node.operand))
+                self.put(names, "-", *_grouped(node.operand))
             case n.Conditional():
-                self.put(node.then, " if ", node.condition, " else ", node.otherwise)
+                self.put(names, node.then, " if ", node.condition, " else ", node.otherwise)
             case n.Quantifier():
                 opening, closing = ("[", "]") if node.quantifier == "list" else (f"{node.quantifier}(", ")")
-                self.put(opening, node.element, f" for {node.variable} in ", node.domain)
+                inner = {name: held for name, held in names.items() if name != node.variable}
+                self.put(inner, opening, node.element)
+                self.put(names, f" for {node.variable} in ", node.domain)
                 if node.condition is not None:
-                    self.put(" if ", node.condition)
-                self.put(closing)
+                    self.put(inner, " if ", node.condition)
+                self.put(names, closing)
             case n.Index():
-                self.put(*_grouped(node.subject), "[", node.index, "]")
+                self.put(names, *_grouped(node.subject), "[", node.index, "]")
             case n.Slice():
-                self.put(*_grouped(node.subject), "[", node.low, ":", node.high, "]")
+                self.put(names, *_grouped(node.subject), "[", node.low, ":", node.high, "]")
             case n.FieldOf():
-                self.put(*_grouped(node.subject), f".{node.name}")
+                self.put(names, *_grouped(node.subject), f".{node.name}")
             case n.Let():
-                self.put(node.body)
+                self.put({**names, node.name: (node.value, names)}, node.body)
 
-    def _call(self, node: n.Call) -> None:
+    def _call(self, node: n.Call, names: Names) -> None:
         primitive = self.primitives.get(node.function)
         if node.function == "len" or not node.arguments:
-            self.put(f"{node.function}(")
-            self.listed(node.arguments)
-            self.put(")")
+            self.put(names, f"{node.function}(")
+            self.listed(names, node.arguments)
+            self.put(names, ")")
             return
-        self.put(*_grouped(node.arguments[0]), f".{node.function}")
+        self.put(names, *_grouped(node.arguments[0]), f".{node.function}")
         given: list[tuple[str, n.Expr | None]] = []
         for position, argument in enumerate(node.arguments[1:], start=1):
             param = primitive.params[position] if primitive is not None and position < len(primitive.params) else None
@@ -116,10 +127,10 @@ class _Writer:
             given.append((f'rule="{node.rule}"', None))
         if not given and primitive is not None and primitive.is_view:
             return
-        self.put("(")
+        self.put(names, "(")
         for position, (word, part) in enumerate(given):
-            self.put(", " if position else "", word, part)
-        self.put(")")
+            self.put(names, ", " if position else "", word, part)
+        self.put(names, ")")
 
 
 def _literal(value: int | float | str) -> str:
@@ -160,6 +171,46 @@ def noun_of(items: n.Expr, scope: Scope) -> Noun | None:
     return None
 
 
+def counted_noun(items: n.Expr, scope: Scope) -> Noun | None:
+    """What the elements of a list are called where they are counted: `matching` ones after a condition."""
+    items = origin(items, scope)
+    match items:
+        case n.Quantifier():
+            inner = counted_noun(items.domain, scope) or _elements(items.domain)
+            chosen = items.condition is not None and not inner[0].startswith("matching ")
+            return _with("matching", inner) if chosen else inner
+        case n.Slice():
+            return counted_noun(items.subject, scope)
+        case n.Call() if items.function == "distinct":
+            found = counted_noun(items.arguments[0], scope)
+            same = found is not None and _keeps_elements(origin(items.arguments[0], scope))
+            return _with("different", found if found is not None and same else ("value", "values"))
+        case n.Call() if items.function in ("sorted", "reversed"):
+            return counted_noun(items.arguments[0], scope)
+        case _:
+            return noun_of(items, scope)
+
+
+def _keeps_elements(items: n.Expr) -> bool:
+    """Whether the elements are what their noun says, not something computed of it."""
+    if not isinstance(items, n.Quantifier):
+        return True
+    element = items.element
+    while isinstance(element, n.Call) and element.function in SAME_TEXT:
+        element = element.arguments[0]
+    return isinstance(element, n.Variable) and element.name == items.variable
+
+
+def _with(adjective: str, noun: Noun) -> Noun:
+    return f"{adjective} {noun[0]}", f"{adjective} {noun[1]}"
+
+
+def _elements(items: n.Expr) -> Noun:
+    """The elements of a list that has no noun of its own."""
+    of = f" of `{items.name}`" if isinstance(items, n.Variable) else ""
+    return f"element{of}", f"elements{of}"
+
+
 def is_plain_view(items: n.Expr, scope: Scope) -> bool:
     """Whether a list is all elements of a view, so that its nouns need no further words."""
     items = origin(items, scope)
@@ -183,4 +234,6 @@ def viewed(items: n.Expr, scope: Scope) -> n.Expr | None:
         return viewed(items.subject, scope)
     if isinstance(items, n.Quantifier) and items.quantifier == "list":
         return viewed(items.domain, scope)
+    if isinstance(items, n.Call) and items.function in ("distinct", "sorted", "reversed"):
+        return viewed(items.arguments[0], scope)
     return None

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ifdsl.checking import code as c
 from ifdsl.checking import describing as d
 from ifdsl.checking.code import Code
 from ifdsl.checking.expressions import as_range, bind, value
-from ifdsl.checking.unit import Scope, free_variables
-from ifdsl.checking.verbs import COUNTS, VERBS
+from ifdsl.checking.measuring import inner_place, measured, noun, place
+from ifdsl.checking.unit import Scope
+from ifdsl.checking.verbs import VERBS
 from ifdsl.ir import nodes as n
 
 
@@ -51,7 +51,11 @@ def _finding(node: n.Expr, scope: Scope, holds: bool, if_empty: Code | None) -> 
             return _claim(node, scope, holds)
         case _:
             return c.call(
-                "mg.fact", value(node, scope), _text(d.written(node, scope)), at=place(node, scope), holds=_holds(holds)
+                "mg.fact",
+                value(node, scope),
+                _text(d.written(node, scope)),
+                at=inner_place(node, scope),
+                holds=_holds(holds),
             )
 
 
@@ -77,11 +81,6 @@ def _text(text: str) -> Code:
 
 
 def _let(node: n.Let, scope: Scope, holds: bool, if_empty: Code | None) -> Code:
-    if is_claim(node.value):
-        inner, local = scope.with_local(node.name, fixed=scope.is_fixed(node.value), origin=node.value)
-        inner, claimed = with_claim(node.name, inner)
-        body = finding(node.body, inner, holds=holds, if_empty=if_empty)
-        return c.apply(c.function([local, claimed], body), value(node.value, scope), claim(node.value, scope))
     bound = bind(node, scope)
     if bound is not None:
         return finding(node.body, bound, holds=holds, if_empty=if_empty)
@@ -132,8 +131,7 @@ def _link(operator: str, left: _Side, right: _Side, scope: Scope, holds: bool) -
         right = replace(right, code=as_range(right.code, right.node, scope))
     # What was asked for is on the right, unless only the left is independent of the text.
     fixed_left = scope.is_fixed(left.node) and not scope.is_fixed(right.node)
-    measured = right if fixed_left else left
-    of, at, found = _measured(measured, scope)
+    of, at, found = measured((right if fixed_left else left).node, scope)
     return c.call(
         "mg.compare",
         _text(operator),
@@ -147,51 +145,6 @@ def _link(operator: str, left: _Side, right: _Side, scope: Scope, holds: bool) -
     )
 
 
-def _measured(side: _Side, scope: Scope) -> tuple[Code, Code | None, Code | None]:
-    """What a side of a comparison measures, of which text, and how to find what it counted."""
-    node = d.origin(side.node, scope)
-    if isinstance(node, n.Call) and node.function == "len" and node.arguments:
-        counted = d.origin(node.arguments[0], scope)
-        if d.is_text(counted):
-            whole = c.bracketed("[", [value(node.arguments[0], scope)], "]")
-            return _noun(d.CHARACTERS), place(counted, scope), c.function([], whole)
-        noun = d.noun_of(counted, scope)
-        if noun is not None:
-            if not d.is_plain_view(counted, scope):
-                noun = (f"matching {noun[0]}", f"matching {noun[1]}")
-            text = d.viewed(counted, scope)
-            at = None if text is None else place(text, scope)
-            return _noun(noun), at, c.function([], value(node.arguments[0], scope))
-    if isinstance(node, n.Call) and node.function in COUNTS and len(node.arguments) > 1:
-        arguments = [value(argument, scope) for argument in node.arguments]
-        found = c.function([], c.call(COUNTS[node.function], *arguments))
-        return c.call("mg.Needle", arguments[1]), place(node.arguments[0], scope), found
-    return _text(d.written(side.node, scope)), inner_place(side.node, scope), None
-
-
-def _noun(noun: Sequence[str]) -> Code:
-    return c.bracketed("(", [_text(word) for word in noun], ")")
-
-
-# ---------------------------------------------------------------- places
-
-
-def place(text: n.Expr, scope: Scope) -> Code | None:
-    """What a message calls a text: where the element stands, the expression as written, or nothing for the response."""
-    if isinstance(text, n.Variable):
-        if scope.read(text.name).doc is not None:
-            return None
-        if text.name in scope.places:
-            return scope.places[text.name]
-    return _text(d.written(text, scope))
-
-
-def inner_place(node: n.Expr, scope: Scope) -> Code | None:
-    """The innermost element that an expression is about, if any."""
-    names = free_variables(node)
-    return next((scope.places[name] for name in reversed(list(scope.places)) if name in names), None)
-
-
 # ---------------------------------------------------------------- quantifiers, claims
 
 
@@ -201,12 +154,12 @@ def _quantifier(node: n.Quantifier, scope: Scope, holds: bool, if_empty: Code | 
     at = inner.fresh(f"{local}_at")
     where = None if node.condition is None else c.function([local], value(node.condition, inner))
     inner = replace(inner, places={**inner.places, node.variable: c.name(at)}, taken=inner.taken | {at})
-    noun, text = d.noun_of(node.domain, scope), d.viewed(node.domain, scope)
+    called, text = d.noun_of(node.domain, scope), d.viewed(node.domain, scope)
     return c.call(
         function,
         value(node.domain, scope),
         c.function([local, at], finding(node.element, inner, holds=holds)),
-        noun=None if noun is None else _noun(noun),
+        noun=None if called is None else noun(called),
         outer=None if text is None else place(text, scope),
         where=where,
         if_empty=if_empty if function == "mg.every" else None,

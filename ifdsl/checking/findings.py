@@ -13,11 +13,9 @@ from ifdsl.checking.distances import certain, is_number
 from ifdsl.checking.places import MOST_SPANS, occurrences
 from ifdsl.checking.places import evidence as evidence_of
 from ifdsl.checking.verdict import Evidence, Measured
+from ifdsl.checking.wording import Topic, topic
 from ifdsl.primitives.piece import Piece
 from ifdsl.primitives.ranges import Range
-
-Topic: TypeAlias = w.Place | str | None
-"""What a finding is about: an element, an expression as written, or the whole text under check."""
 
 
 class Telling(NamedTuple):
@@ -48,8 +46,8 @@ class Needle(NamedTuple):
     text: str
 
 
-Subject: TypeAlias = w.Noun | Needle | str
-"""What a number counts: elements, occurrences, or else the expression as written."""
+Subject: TypeAlias = w.Noun | Needle | str | None
+"""What is compared: a number of elements or of occurrences, an expression as written, or (None) the topic itself."""
 
 COMPLEMENT = {
     "==": "!=",
@@ -151,7 +149,8 @@ def _compared(
         message = w.counted(measured, of) if at is None else f"{topic(at)} has {w.counted(measured, of)}"
     else:
         value = w.phrase(measured) if is_number(measured) else w.ticked(measured)
-        message = f"{w.ticked(of)} is {value}{'' if at is None else f' for {topic(at)}'}"
+        subject = topic(at) if of is None else w.ticked(of)
+        message = f"{subject} is {value}{'' if of is None or at is None else f' for {topic(at)}'}"
         if isinstance(measured, Piece):
             evidence = evidence_of("satisfies" if truth else "violates", [measured])
     return Telling(f"{message}; {w.asked(want)}", plain(measured), want, evidence)
@@ -220,7 +219,7 @@ def _claimed(
     tail = "".join(f" {w.ticked(word)}" for word in words)
     message = f"{topic(at)} {yes if said else no}{tail}"
     if said and not holds:
-        message += ", and must not"
+        message += ", and must not be" if yes.startswith("is ") else ", and must not"
     evidence: list[Evidence] = []
     if said and found is not None:
         evidence = evidence_of("satisfies" if holds else "violates", islice(found(), MOST_SPANS))
@@ -247,10 +246,6 @@ def fact(truth: bool, of: str, *, at: Topic = None, holds: bool = True) -> Findi
 
 def missing(text: str) -> Evidence:
     return Evidence("missing", -1, -1, text)
-
-
-def topic(at: Topic) -> str:
-    return w.ticked(at) if isinstance(at, str) else w.label(at)
 
 
 def plain(value: Any) -> Measured:

@@ -15,7 +15,7 @@ from itertools import islice
 from typing import Any, ParamSpec
 
 from ifdsl.checking.entries import ConstraintEntry, SpecEntry
-from ifdsl.checking.findings import Finding, Needle, Telling, Topic, claim, compare, contains, fact, topic
+from ifdsl.checking.findings import Finding, Needle, Telling, claim, compare, contains, fact
 from ifdsl.checking.judging import filled, judged, judgement, part
 from ifdsl.checking.outcomes import combined, demand, each, guarded, undecided, when, within
 from ifdsl.checking.places import MOST_SPANS, at_end, at_start, evidence, matches, occurrences
@@ -34,7 +34,7 @@ from ifdsl.checking.quick import (
 )
 from ifdsl.checking.values import at, divide, divide_down, remainder
 from ifdsl.checking.verdict import Evidence, Outcome, Report, Verdict
-from ifdsl.checking.wording import Noun, Place
+from ifdsl.checking.wording import Noun, Place, Topic, listing, ticked, topic
 from ifdsl.primitives.piece import Piece
 from ifdsl.primitives.ranges import Range
 
@@ -45,6 +45,7 @@ __all__ = [
     "Claim",
     "ConstraintEntry",
     "Needle",
+    "Place",
     "Range",
     "Report",
     "SpecEntry",
@@ -73,6 +74,7 @@ __all__ = [
     "guarded",
     "judged",
     "judgement",
+    "listing",
     "matches",
     "none_of",
     "occurrences",
@@ -262,13 +264,12 @@ def _each(
     where: Callable[[Any], bool] | None,
     settled_by: bool,
 ) -> tuple[list[Place], list[Finding]]:
-    around = outer if isinstance(outer, Place) else None
     places: list[Place] = []
 
     def parts() -> Iterator[Thunk]:
         for position, item in enumerate(items, start=1):
             if where is None or where(item):
-                places.append(Place(noun, position, item, around))
+                places.append(Place(noun, position, item, outer))
                 yield lambda: judge(item, places[-1])  # noqa: B023 - called before the next turn
 
     return places, _gather(parts(), settled_by)
@@ -292,7 +293,7 @@ def _every_told(places: Sequence[Place], found: Sequence[Finding], worst: Findin
             told = told._replace(message=f"{told.message} ({many})")
         return told._replace(evidence=_evidence(places, found, failing, told, "violates"))
     if len(found) > 1:
-        told = told._replace(message=f"all {len(found)}{f' {noun[1]}' if noun else ''} are as asked")
+        told = told._replace(message=f"all of {_of_them(places, noun)} are as asked")
     return told._replace(evidence=_evidence(places, found, range(len(found)), told, None))
 
 
@@ -304,7 +305,12 @@ def _some_told(places: Sequence[Place], found: Sequence[Finding], best: Finding,
     told = told._replace(evidence=_evidence(places, found, range(len(found)), told, None))
     if len(found) == 1:
         return told
-    return _nearest(told, f"none of {len(found)}{f' {noun[1]}' if noun else ''} is as asked")
+    return _nearest(told, f"none of {_of_them(places, noun)} is as asked")
+
+
+def _of_them(places: Sequence[Place], noun: Noun | None) -> str:
+    """`7 paragraphs`, or the values where they are called nothing."""
+    return f"{len(places)} {noun[1]}" if noun else f"{ticked([place.value for place in places])}"
 
 
 def _evidence(

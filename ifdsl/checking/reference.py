@@ -137,12 +137,12 @@ class _Walk:
     ) -> None:
         self.values, self.claims, self.fixed = values, claims, fixed
 
-    def with_name(self, name: str, node: n.Expr) -> _Walk:
-        """This walk with the value of `node` under a name."""
+    def with_name(self, name: str, node: n.Expr, *, claimed: bool = False) -> _Walk:
+        """This walk with the value of `node` under a name, through which margins look where it is `claimed`."""
         claims = {key: claim for key, claim in self.claims.items() if key != name}
         if isinstance(node, n.Variable) and node.name in self.claims:
             claims[name] = self.claims[node.name]
-        elif node.type == "bool" and not isinstance(node, n.Value | n.Variable):
+        elif claimed and node.type == "bool" and not isinstance(node, n.Value | n.Variable):
             claims[name] = (node, self)
         fixed = self.fixed | {name} if self.is_fixed(node) else self.fixed - {name}
         return _Walk({**self.values, name: evaluate(node, self.values)}, claims, fixed)
@@ -191,7 +191,7 @@ class _Walk:
         for let in list(waiting):
             if let.name in names and let in waiting:
                 waiting.remove(let)
-                walk = walk._ready(waiting, _names(let.value)).with_name(let.name, let.value)
+                walk = walk._ready(waiting, _names(let.value)).with_name(let.name, let.value, claimed=True)
         return walk
 
     def _outermost(self, node: n.Expr, if_empty: str | None) -> Claim | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from ifdsl.checking.distances import is_number
 from ifdsl.primitives.ranges import Range
@@ -16,7 +16,9 @@ Noun = tuple[str, str]
 
 
 def ticked(value: Any) -> str:
-    """A value in backticks, on one line, cropped."""
+    """A value in backticks, on one line, cropped; `nothing` without them for an empty text."""
+    if value == "":
+        return "nothing"
     text = " ".join(value.split()) if isinstance(value, str) else phrase(value)
     return f"`{text[: LONGEST - 1]}…`" if len(text) > LONGEST else f"`{text}`"
 
@@ -80,9 +82,12 @@ def wanted(operator: str, bound: Any) -> str:
             return wanted("<" if low else ">", bound.lo if low else bound.hi)
         return f"a number other than {range_phrase(bound)}"
     if not is_number(bound):
-        return {"==": "", "in": "one of ", "not in": "none of "}.get(operator, "other than ") + ticked(bound)
+        words = {"==": "", "in": "one of ", "not in": "none of ", "!=": "anything other than "}
+        return words.get(operator, f"something {operator} ") + ticked(bound)
     if (operator in ("<=", "==") and bound == 0) or (operator == "<" and bound == 1 and isinstance(bound, int)):
         return "none"
+    if operator == ">" and bound == 0 and isinstance(bound, int):
+        return "at least 1"
     words = {
         "==": "exactly",
         "!=": "a number other than",
@@ -105,18 +110,33 @@ def asked(want: str) -> str:
 
 
 class Place(NamedTuple):
-    """Where an element stands: the how-manieth `noun` (from 1) of `outer`, or the mere value where it has no noun."""
+    """Where an element stands: the how-manieth `noun` of `outer`, or the mere value where it has no noun.
+
+    `position` counts from 1, or from the end where it is negative.
+    """
 
     noun: Noun | None
     position: int
     value: Any
-    outer: Place | None = None
+    outer: Place | str | None = None
 
 
-def label(place: Place | None) -> str:
-    """`sentence 3 of paragraph 2`, the value itself in backticks, or `the text`."""
-    if place is None:
+Topic: TypeAlias = Place | str | None
+"""What a message is about: an element, an expression as written, or the whole text under check."""
+
+
+def topic(at: Topic) -> str:
+    """`sentence 3 of paragraph 2`, the value or expression in backticks, or `the text`."""
+    if at is None:
         return "the text"
-    here = ticked(place.value) if place.noun is None else f"{place.noun[0]} {place.position}"
-    # A value stands for itself wherever it is looked up; an element is one of many.
-    return here if place.noun is None or place.outer is None else f"{here} of {label(place.outer)}"
+    if isinstance(at, str):
+        return ticked(at)
+    if at.noun is None:
+        # A value stands for itself, wherever it comes from.
+        return ticked(at.value)
+    here = f"{at.noun[0]} {at.position}" if at.position > 0 else f"the {_from_end(at.position)} {at.noun[0]}"
+    return here if at.outer is None else f"{here} of {topic(at.outer)}"
+
+
+def _from_end(position: int) -> str:
+    return {-1: "last", -2: "last but one"}.get(position, f"{-position}th last")

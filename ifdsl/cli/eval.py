@@ -1,4 +1,4 @@
-"""`ifdsl eval`: take specs or published prompts, and responses recorded or from a model; print scores, write results."""
+"""`ifdsl eval`: take specs or published prompts, and recorded or asked responses; print scores, write results."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from ifdsl.checking.lenient import LENIENT
 from ifdsl.cli import FAILED, INTERRUPTED, OK
 from ifdsl.cli.asking import Asked, ask
-from ifdsl.cli.output import failed, show
+from ifdsl.cli.output import about, failed, show
 from ifdsl.compiler import Compiled, CompileFailed, compile_file
 from ifdsl.published.benchmarks import BENCHMARKS, Benchmark
 from ifdsl.published.evaluate import Graded, grade_all, grade_recorded, read_published
@@ -21,7 +21,6 @@ from ifdsl.published.results import PublishedResults
 from ifdsl.report.metrics import Meter
 from ifdsl.run.grading import Grader, Item
 from ifdsl.source import codes
-from ifdsl.source.codes import Code
 from ifdsl.source.diagnostic import Diagnostic, Label, quoted
 from ifdsl.source.file import SourceFile
 from ifdsl.source.span import Span
@@ -38,11 +37,6 @@ class CannotEvaluate(Exception):
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         super().__init__("nothing could be graded")
         self.diagnostics = tuple(diagnostics)
-
-
-def about(path: Path | str, message: str, code: Code) -> Diagnostic:
-    """A finding about a file as a whole."""
-    return Diagnostic(code, message, Label(SourceFile(str(path), ""), Span(0, 0)))
 
 
 def evaluate(options: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from ifdsl.cli import FAILED, OK
-from ifdsl.cli.output import add_diagnostic_options, show
+from ifdsl.cli.output import about, add_diagnostic_options, show
 from ifdsl.published.benchmarks import BENCHMARKS
 
 
@@ -27,9 +27,7 @@ def run(options: argparse.Namespace) -> int:
     from ifdsl.published.reading import read_items
     from ifdsl.published.spec_file import write_specs
     from ifdsl.source import codes
-    from ifdsl.source.diagnostic import Diagnostic, Label
-    from ifdsl.source.file import SourceFile
-    from ifdsl.source.span import Span
+    from ifdsl.source.diagnostic import Diagnostic
 
     benchmark = BENCHMARKS[options.benchmark]
     compiled = compile_file(benchmark.pack_path)
@@ -50,7 +48,6 @@ def run(options: argparse.Namespace) -> int:
     except OSError as error:
         path = str(error.filename or options.file)
         code = codes.UNREADABLE_FILE if path == str(options.file) else codes.CANNOT_WRITE
-        label = Label(SourceFile(path, ""), Span(0, 0))
-        problems.append(Diagnostic(code, f"{error.strerror or error}".lower(), label))
+        problems.append(about(path, f"{error.strerror or error}".lower(), code))
     show(problems, options)
     return FAILED if problems else OK

@@ -6,9 +6,13 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
-from ifdsl.source.diagnostic import Diagnostic
+from ifdsl.source.codes import Code
+from ifdsl.source.diagnostic import Diagnostic, Label
+from ifdsl.source.file import SourceFile
 from ifdsl.source.render import render_human, render_json, render_plain, render_sarif, summary
+from ifdsl.source.span import Span
 
 FORMATS = ("human", "plain", "json", "sarif")
 
@@ -36,6 +40,11 @@ def show(diagnostics: Sequence[Diagnostic], options: argparse.Namespace) -> None
         print(text, file=sys.stderr)
         if human:
             print(summary(diagnostics), file=sys.stderr)
+
+
+def about(path: Path | str, message: str, code: Code) -> Diagnostic:
+    """A finding about a file as a whole."""
+    return Diagnostic(code, message, Label(SourceFile(str(path), ""), Span(0, 0)))
 
 
 def failed(diagnostics: Sequence[Diagnostic]) -> bool:

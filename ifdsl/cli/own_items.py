@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
+from ifdsl.cli.output import about
 from ifdsl.run.grading import Item
 from ifdsl.source import codes
-from ifdsl.source.diagnostic import Diagnostic, Label
-from ifdsl.source.file import SourceFile
-from ifdsl.source.span import Span
+from ifdsl.source.diagnostic import Diagnostic
 
 
 def own_items(options: argparse.Namespace, problems: list[Diagnostic]) -> Iterator[Item]:
@@ -30,10 +29,10 @@ def own_items(options: argparse.Namespace, problems: list[Diagnostic]) -> Iterat
             pattern=options.pattern,
             language=options.language,
             templates=templates,
+            wording=getattr(options, "wording", 0),
             system=getattr(options, "system", None),
         )
         module = load(built.program, allow_python=getattr(options, "allow_python", False))
         yield from items_of(built.program, module, rendering)
     except (MissingWording, TemplateProblem, ValueError) as error:
-        label = Label(SourceFile(str(options.file), ""), Span(0, 0))
-        problems.append(Diagnostic(codes.UNRENDERABLE, str(error), label))
+        problems.append(about(options.file, str(error), codes.UNRENDERABLE))

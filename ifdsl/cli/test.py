@@ -133,9 +133,9 @@ def _junit(tested: Sequence[_Tested]) -> str:
     for one in tested:
         broken = [] if one.facts else [diagnostic for diagnostic in one.diagnostics if failed([diagnostic])]
         failures = sum(not fact.holds for fact in one.facts)
-        counts = {"tests": len(one.facts) + bool(broken), "failures": failures, "errors": bool(broken)}
-        attributes = {name: str(int(value)) for name, value in counts.items()}
-        suite = Xml.SubElement(root, "testsuite", name=_xml(str(one.path)), **attributes)
+        counts = {"tests": len(one.facts) + bool(broken), "failures": failures, "errors": int(bool(broken))}
+        attributes = {name: str(value) for name, value in counts.items()}
+        suite = Xml.SubElement(root, "testsuite", {"name": _xml(str(one.path)), **attributes})
         if broken:
             case = Xml.SubElement(suite, "testcase", classname=_xml(str(one.path)), name="build")
             error = Xml.SubElement(case, "error", message=_xml(broken[0].message), type=str(broken[0].code))

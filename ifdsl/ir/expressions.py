@@ -9,7 +9,7 @@ from ifdsl.ir import nodes as n
 from ifdsl.ir.walk import operands, size
 from ifdsl.model.arguments import Bound, Flagged
 from ifdsl.model.declarations import FunctionInfo
-from ifdsl.model.infer import Callee, Notes
+from ifdsl.model.notes import Callee, Notes
 from ifdsl.model.types import is_number
 from ifdsl.primitives.primitive import Primitive
 from ifdsl.primitives.ranges import Range

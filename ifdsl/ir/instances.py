@@ -35,10 +35,15 @@ def instances(spec: Spec) -> Iterator[Instance]:
     defaults = {p.name: _typed(evaluate(p.default, {}), p.type) for p in spec.parameters if p.default is not None}
     types = {parameter.name: parameter.type for parameter in spec.parameters}
     names = [draw.name for draw in spec.draws]
+    taken: dict[str, int] = {}
     for values in product(*(_values(draw.values) for draw in spec.draws)):
         drawn = {name: _typed(value, types[name]) for name, value in zip(names, values, strict=True)}
         label = ", ".join(f"{name}={_shown(value)}" for name, value in drawn.items())
-        yield Instance(f"{spec.name}({label})" if label else spec.name, spec, {**defaults, **drawn})
+        id_ = f"{spec.name}({label})" if label else spec.name
+        taken[id_] = taken.get(id_, 0) + 1
+        if taken[id_] > 1:  # two values that are cut to the same words
+            id_ += f"#{taken[id_]}"
+        yield Instance(id_, spec, {**defaults, **drawn})
 
 
 def _values(expression: Any) -> list[Any]:

@@ -8,23 +8,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ifdsl.ir import nodes as n
-from ifdsl.ir.cost import MAX_DEGREE, Bound, bound_of
+from ifdsl.ir import parts
+from ifdsl.ir.cost import MAX_DEGREE
 from ifdsl.ir.expressions import Environment, Lowering, TooLarge
-from ifdsl.ir.fingerprint import fingerprint
+from ifdsl.ir.instances import MAX_INSTANCES, count
 from ifdsl.model.constraints import RESPONSE
-from ifdsl.model.declarations import ConstraintInfo, ModuleInfo, ParameterInfo, SpecInfo
-from ifdsl.model.infer import Callee
-from ifdsl.model.names import revisions_of
+from ifdsl.model.declarations import ConstraintInfo, ModuleInfo, SpecInfo
+from ifdsl.model.notes import Callee
 from ifdsl.model.reporting import Reporter, span_of
 from ifdsl.model.resolve import Resolution
-from ifdsl.model.specs import calls_in
-from ifdsl.model.types import resolve_type
+from ifdsl.model.specs import TASKS
 from ifdsl.primitives.primitive import Primitive
 from ifdsl.primitives.types import RANGE
 from ifdsl.source import codes
 from ifdsl.source.diagnostic import Diagnostic, Label, quoted
 from ifdsl.syntax import tree as t
-from ifdsl.syntax.literals import value_of
 
 Place = tuple[str, ...]
 """Names a part of a program: `("constraint", name)`, `("wording", name, "0")`, `("example", name, "0")`,
@@ -72,32 +70,32 @@ class _Lowerer:
                 lets.append(n.LetItem(name=item.name.value, value=value))
                 environment[item.name.value] = n.Variable(name=item.name.value, type=value.type)
             elif isinstance(item, t.Check):
-                check = _check(item, tuple(lets), lowering, environment)
+                check = parts.check(item, tuple(lets), lowering, environment)
             elif isinstance(item, t.Wording):
                 self._place(("wording", info.qualified, str(len(wordings))), info.module, item.text)
-                wordings.append(_wording(item, lowering, environment))
+                wordings.append(parts.wording(item, lowering, environment))
             elif isinstance(item, t.Vary):
-                vary.append(_vary(item, lowering))
+                vary.append(parts.vary(item, lowering))
             elif isinstance(item, t.Example):
                 self._place(("example", info.qualified, str(len(examples))), info.module, item)
-                examples.append(_example(item, info, lowering))
+                examples.append(parts.example(item, info, lowering))
         assert check is not None
-        cost = _cost(check)
+        cost = parts.cost(check)
         if cost.higher:
             message = f"the check of {quoted(info.name)} takes steps that grow with the cube of the response or faster"
             advice = [f"one loop over the response inside another is the limit (degree {MAX_DEGREE})"]
             self.reporter.report(codes.COST_TOO_HIGH, info.module.file, info.node.name, message, help=advice)
         return n.Constraint(
             name=info.qualified,
-            parameters=_parameters(info.parameters, lowering),
+            parameters=parts.parameters(info.parameters, lowering),
             check=check,
-            doc=_text_of(info.node, "doc"),
-            group=_group(info.node),
-            id=_text_of(info.node, "id") or None,
+            doc=parts.text_of(info.node, "doc"),
+            group=parts.group(info.node),
+            id=parts.text_of(info.node, "id") or None,
             wordings=tuple(wordings),
             vary=tuple(vary),
             examples=tuple(examples),
-            see=_see(info.node),
+            see=parts.see(info.node),
             cost=cost.base,
             cost_per_char=cost.linear,
             cost_per_char_squared=cost.quadratic,
@@ -110,13 +108,13 @@ class _Lowerer:
         self._place(("spec", info.name), info.module, info.node.name)
         environment: Environment = {p.name: n.Variable(name=p.name, type=str(p.type)) for p in info.parameters}
         try:
-            taken = _given_ids(info.node)
+            taken = parts.given_ids(info.node)
             must = self._demands(info, "must", lowering, environment, taken)
             should = self._demands(info, "should", lowering, environment, taken)
-            task = next(
-                lowering.template(part, environment)
+            stated, task = next(
+                (item.keyword == "prompt", lowering.template(part, environment))
                 for item in info.node.items
-                if isinstance(item, t.Clause) and item.keyword == "task"
+                if isinstance(item, t.Clause) and item.keyword in TASKS
                 for part in item.parts
                 if isinstance(part, t.Text)
             )
@@ -129,8 +127,14 @@ class _Lowerer:
             message = f"{quoted(info.name)} grows too large when its functions are expanded"
             self.reporter.report(codes.COST_TOO_HIGH, info.module.file, info.node.name, message)
             return None
-        parameters = _parameters(info.parameters, lowering)
-        return n.Spec(name=info.name, parameters=parameters, task=task, must=must, should=should, draws=draws)
+        parameters = parts.parameters(info.parameters, lowering)
+        spec = n.Spec(
+            name=info.name, parameters=parameters, task=task, stated=stated, must=must, should=should, draws=draws
+        )
+        if count(spec) > MAX_INSTANCES:
+            message = f"{quoted(info.name)} stands for {count(spec)} instances; the limit is {MAX_INSTANCES}"
+            self.reporter.report(codes.TOO_MANY_INSTANCES, info.module.file, info.node.name, message)
+        return spec
 
     def _demands(
         self, info: SpecInfo, keyword: str, lowering: Lowering, environment: Environment, taken: set[str]
@@ -173,7 +177,7 @@ class _Lowerer:
                 lowering.argument(bound, parameter.type, parameter.default, environment)
                 for parameter, bound in zip(constraint.parameters, callee.arguments, strict=True)
             )
-            id_ = node.id.value if node.id else _id(constraint.name, arguments, taken)
+            id_ = node.id.value if node.id else parts.derived_id(constraint.name, arguments, taken)
             return n.Demand(id=id_, constraint=constraint.qualified, arguments=arguments)
         if isinstance(node, t.Scoped):
             view, domain = self._domain(node, lowering, inside)
@@ -181,18 +185,26 @@ class _Lowerer:
             make = n.Each if node.keyword == "each" else n.IfPresent
             assert view.noun is not None
             return make(
-                id=_id(f"{node.keyword}_{node.view.value}", inner, taken), noun=view.noun[0], domain=domain, body=inner
+                id=parts.derived_id(f"{node.keyword}_{node.view.value}", inner, taken),
+                noun=view.noun[0],
+                domain=domain,
+                body=inner,
             )
         if isinstance(node, t.InScope):
             inner = body(node.body)
-            return n.Within(id=_id("in", inner, taken), subject=lowering.lower(node.subject, inside), body=inner)
+            return n.Within(
+                id=parts.derived_id("in", inner, taken), subject=lowering.lower(node.subject, inside), body=inner
+            )
         if isinstance(node, t.Combined):
             inner = body(node.body)
-            return n.Combined(id=_id(node.keyword, inner, taken), combinator=node.keyword, body=inner)  # type: ignore[arg-type]
+            return n.Combined(id=parts.derived_id(node.keyword, inner, taken), combinator=node.keyword, body=inner)  # type: ignore[arg-type]
         condition = lowering.lower(node.condition, environment)
         then, otherwise = body(node.then), body(node.otherwise or [])
         return n.When(
-            id=_id("if", (condition, then, otherwise), taken), condition=condition, then=then, otherwise=otherwise
+            id=parts.derived_id("if", (condition, then, otherwise), taken),
+            condition=condition,
+            then=then,
+            otherwise=otherwise,
         )
 
     def _domain(self, node: t.Scoped, lowering: Lowering, inside: Environment) -> tuple[Primitive, n.Expr]:
@@ -222,36 +234,38 @@ class _Lowerer:
             between.append(n.ConflictPattern(constraint=info.qualified, bindings=tuple(bindings)))
         when = next((part for item in node.items if item.keyword == "when" for part in item.parts), None)
         because = next((part for item in node.items if item.keyword == "because" for part in item.parts), None)
-        title = _value(node.title)
+        title = parts.literal(node.title)
         self._place(("conflict", title), module, node)
         return n.Conflict(
             title=title,
             between=tuple(between),
             when=None if when is None else lowering.lower(when, environment),  # type: ignore[arg-type]
-            because=_value(because) if isinstance(because, t.Text) else "",
+            because=parts.literal(because) if isinstance(because, t.Text) else "",
         )
 
     def suite(self, node: t.Suite, module: ModuleInfo) -> n.Suite:
         self._place(("suite", node.name.value), module, node.name)
         lowering = Lowering(self.resolution.notes)
-        draw = _part(node, "draw", t.Number | t.RangeOf)
+        draw = parts.clause_part(node, "draw", t.Number | t.RangeOf)
         lowered = None
         if draw is not None:
             lowered = lowering.argument(draw, RANGE, None, {})  # type: ignore[arg-type]
-        number = {key: _part(node, key, t.Number) for key in ("seed", "cases")}
-        patterns = _names(node, "patterns")
+        number = {key: parts.clause_part(node, key, t.Number) for key in ("seed", "cases")}
+        patterns = parts.names(node, "patterns")
         return n.Suite(
             name=node.name.value,
-            doc=_text_of(node, "doc"),
+            doc=parts.text_of(node, "doc"),
             seed=int(number["seed"].value) if isinstance(number["seed"], t.Number) else 0,
             cases=int(number["cases"].value) if isinstance(number["cases"], t.Number) else None,
             draw=lowered,
-            draw_groups=any(isinstance(part, t.Word) and part.value == "groups" for part in _parts(node, "draw")),
-            draw_from=_paths(node, "draw"),
-            tasks=_paths(node, "tasks"),
+            draw_groups=any(
+                isinstance(part, t.Word) and part.value == "groups" for part in parts.clause_parts(node, "draw")
+            ),
+            draw_from=parts.paths(node, "draw"),
+            tasks=parts.paths(node, "tasks"),
             patterns=patterns or ("listing",),
-            reject=_names(node, "reject"),
-            report=_report_items(node),
+            reject=parts.names(node, "reject"),
+            report=parts.report_items(node),
         )
 
     def _place(self, place: Place, module: ModuleInfo, node: t.Node) -> None:
@@ -277,172 +291,8 @@ def lower(resolution: Resolution) -> Lowered:
             if isinstance(node, t.Conflict) and (not module.shipped or module is main)
         ),
         specs=tuple(spec for spec in specs if spec is not None),
-        sources=tuple(_source(node, reporter, main) for node in nodes if isinstance(node, t.Source)),
+        sources=tuple(parts.source(node, reporter, main) for node in nodes if isinstance(node, t.Source)),
         suites=tuple(lowerer.suite(node, main) for node in nodes if isinstance(node, t.Suite)),
-        packs={module.name: pack for module in resolution.modules for pack in _packs(module.tree)},
+        packs={module.name: pack for module in resolution.modules for pack in parts.packs(module.tree)},
     )
     return Lowered(program, lowerer.places, tuple(reporter.diagnostics))
-
-
-# ---------------------------------------------------------------- parts of declarations
-
-
-def _check(item: t.Check, lets: tuple[n.LetItem, ...], lowering: Lowering, environment: Environment) -> n.Check:
-    if item.kind == "judge":
-        assert isinstance(item.value, t.Text)
-        return n.JudgeCheck(question=lowering.template(item.value, environment))
-    if item.kind == "python":
-        assert isinstance(item.value, t.Text)
-        return n.PythonCheck(target=_value(item.value))
-    value = lowering.lower(item.value, environment)
-    return n.ExprCheck(lets=lets, value=value, if_empty=item.if_empty)  # type: ignore[arg-type]
-
-
-def _cost(check: n.Check) -> Bound:
-    if not isinstance(check, n.ExprCheck):
-        return Bound()
-    total = bound_of(check.value)
-    for let in check.lets:
-        total += bound_of(let.value)
-    return total
-
-
-def _wording(item: t.Wording, lowering: Lowering, environment: Environment) -> n.Wording:
-    return n.Wording(
-        pattern=item.pattern.value,
-        language=item.language.value if item.language else "en",
-        text=lowering.template(item.text, environment),
-        main=item.keyword == "render",
-    )
-
-
-def _vary(item: t.Vary, lowering: Lowering) -> n.Vary:
-    return n.Vary(
-        parameter=item.parameter.value,
-        domain=lowering.lower(item.domain, {}),
-        step=None if item.step is None else lowering.lower(item.step, {}),
-        shapes=tuple(shape.value for shape in item.shapes),
-    )
-
-
-def _example(item: t.Example, info: ConstraintInfo, lowering: Lowering) -> n.Example:
-    callee = lowering.notes.callees[id(item)]
-    arguments = tuple(
-        lowering.argument(bound, parameter.type, parameter.default, {})
-        for parameter, bound in zip(info.parameters, callee.arguments, strict=True)
-    )
-    return n.Example(expect=item.keyword, arguments=arguments, text=_value(item.text))  # type: ignore[arg-type]
-
-
-def _parameters(infos: list[ParameterInfo], lowering: Lowering) -> tuple[n.Parameter, ...]:
-    return tuple(
-        n.Parameter(
-            name=info.name,
-            type=str(info.type),
-            default=None if info.default is None else lowering.argument(info.default, info.type, None, {}),
-        )
-        for info in infos
-    )
-
-
-def _id(name: str, contents: object, taken: set[str]) -> str:
-    """A requirement's derived id: its name and four digits of its contents, so that it survives reordering."""
-    return _taken(f"{name}.{fingerprint(contents)[:4]}", taken)
-
-
-def _taken(wanted: str, taken: set[str]) -> str:
-    id_, count = wanted, 2
-    while id_ in taken:
-        id_, count = f"{wanted}#{count}", count + 1
-    taken.add(id_)
-    return id_
-
-
-def _given_ids(node: t.Spec) -> set[str]:
-    body = [requirement for item in node.items if isinstance(item, t.Demands) for requirement in item.body]
-    return {call.id.value for call in calls_in(body) if call.id is not None}
-
-
-def _see(node: t.Constraint) -> tuple[n.Reference, ...]:
-    found = []
-    for item in node.items:
-        if isinstance(item, t.Clause) and item.keyword == "see":
-            path = next(part for part in item.parts if isinstance(part, t.Path))
-            note = next((_value(part) for part in item.parts if isinstance(part, t.Text)), "")
-            found.append(n.Reference(path=path.dotted, note=note))
-    return tuple(found)
-
-
-def _group(node: t.Constraint) -> str:
-    for item in node.items:
-        if isinstance(item, t.Clause) and item.keyword == "group":
-            return next(part.dotted for part in item.parts if isinstance(part, t.Path))
-    return ""
-
-
-def _text_of(node: t.Constraint | t.Suite, keyword: str) -> str:
-    for item in node.items:
-        if isinstance(item, t.Clause) and item.keyword == keyword:
-            return next((_value(part) for part in item.parts if isinstance(part, t.Text)), "")
-    return ""
-
-
-def _value(text: t.Text) -> str:
-    value = value_of(text)
-    return value if isinstance(value, str) else ""
-
-
-def _source(node: t.Source, reporter: Reporter, module: ModuleInfo) -> n.Source:
-    fields = tuple(
-        n.Parameter(name=f.name.value, type=str(resolve_type(f.type, module.file, reporter))) for f in node.fields or []
-    )
-    return n.Source(name=node.name.value, format=node.format.value, location=_value(node.location), fields=fields)
-
-
-def _packs(module: t.Module) -> list[n.PackInfo]:
-    found = []
-    for node in module.declarations:
-        if isinstance(node, t.Pack):
-            texts = {
-                item.keyword: _value(part) for item in node.items for part in item.parts if isinstance(part, t.Text)
-            }
-            found.append(
-                n.PackInfo(
-                    title=_value(node.title),
-                    source=texts.get("source", ""),
-                    revisions=tuple(revisions_of(module)),
-                    licence=texts.get("licence", ""),
-                    doc=texts.get("doc", ""),
-                )
-            )
-    return found
-
-
-def _parts(node: t.Suite, keyword: str) -> list[t.Node]:
-    return [part for item in node.items if item.keyword == keyword for part in item.parts]
-
-
-def _part(node: t.Suite, keyword: str, kind: object) -> t.Node | None:
-    return next((part for part in _parts(node, keyword) if isinstance(part, kind)), None)  # type: ignore[arg-type]
-
-
-def _paths(node: t.Suite, keyword: str) -> tuple[str, ...]:
-    return tuple(part.dotted for part in _parts(node, keyword) if isinstance(part, t.Path))
-
-
-def _names(node: t.Suite, keyword: str) -> tuple[str, ...]:
-    return tuple(part.value for part in _parts(node, keyword) if isinstance(part, t.Name))
-
-
-def _report_items(node: t.Suite) -> tuple[str, ...]:
-    items: list[str] = []
-    prefix = ""
-    for part in _parts(node, "report"):
-        if isinstance(part, t.Word) and part.value == "by":
-            prefix = "by "
-        elif isinstance(part, t.Name):
-            items.append(prefix + part.value)
-            prefix = ""
-        elif isinstance(part, t.Number) and items:
-            items[-1] += f"@{part.literal}"
-    return tuple(items)

@@ -406,9 +406,12 @@ class Draw:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spec:
+    """A task and what its answer must satisfy. `stated`: the task says so itself, and is the whole prompt."""
+
     name: str
     parameters: tuple[Parameter, ...] = ()
     task: Template
+    stated: bool = False
     must: tuple[Requirement, ...] = ()
     should: tuple[Requirement, ...] = ()
     draws: tuple[Draw, ...] = ()

@@ -33,7 +33,7 @@ def print_program(program: n.Program) -> str:
 def print_spec(spec: n.Spec, program: n.Program, own: str = "") -> str:
     """One spec as source text. Constraints of modules are written with the module's whole name."""
     parameters = f"({_parameters(spec.parameters)})" if spec.parameters else ""
-    lines = [f"  task {_template(spec.task)}"]
+    lines = [f"  {'prompt' if spec.stated else 'task'} {_template(spec.task)}"]
     for keyword, body in (("must", spec.must), ("should", spec.should)):
         if body:
             lines += [f"  {keyword} {{", *_requirements(body, program, own, "    "), "  }"]

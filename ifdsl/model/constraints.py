@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ifdsl.model.arguments import Formal, bind
 from ifdsl.model.declarations import ConstraintInfo, ModuleInfo
-from ifdsl.model.infer import Callee, Inference, Scope, formals_of
+from ifdsl.model.infer import Inference
 from ifdsl.model.names import find_constraint
+from ifdsl.model.notes import Callee, Scope, formals_of
 from ifdsl.model.reporting import span_of
 from ifdsl.model.types import is_number
 from ifdsl.primitives.primitive import Primitive

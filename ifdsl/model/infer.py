@@ -7,58 +7,24 @@ twice. A node that is wrong gets the type `any`, which agrees with everything, s
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
-from ifdsl.model.arguments import Bound, Flagged, Formal, bind
-from ifdsl.model.declarations import FunctionInfo, ModuleInfo, ParameterInfo
-from ifdsl.model.names import find_function
+from ifdsl.model import calls
+from ifdsl.model.notes import Notes, Scope
 from ifdsl.model.reporting import Reporter
-from ifdsl.model.types import comparable, is_number, join
-from ifdsl.primitives.primitive import REQUIRED, Primitive
-from ifdsl.primitives.table import TABLE
+from ifdsl.model.types import comparable, described, is_number, join
+from ifdsl.primitives.formats import formats_of
 from ifdsl.primitives.types import ANY, BOOL, INT, NUMBER, RANGE, REGEX, TEXT, Type, choice, list_of
 from ifdsl.source import codes
 from ifdsl.source.codes import Code
-from ifdsl.source.diagnostic import Diagnostic, quoted
+from ifdsl.source.diagnostic import quoted
 from ifdsl.source.file import SourceFile
 from ifdsl.syntax import tree as t
 from ifdsl.syntax.literals import value_of
 from ifdsl.syntax.template import Hole, parts_of
 
 MAX_DIGITS = 15
-QUANTIFIERS = ("all", "any")
-RANGE_FIELDS = ("min", "max")
-
-
-@dataclass(frozen=True, slots=True)
-class Callee:
-    """What a call calls, with one bound argument a parameter (the subject of a method is the first)."""
-
-    target: Primitive | FunctionInfo | str
-    arguments: tuple[Bound, ...] = ()
-    rule: str | None = None
-
-
-@dataclass(slots=True)
-class Notes:
-    """What inference found out, by identity of the syntax node."""
-
-    types: dict[int, Type] = field(default_factory=dict)
-    callees: dict[int, Callee] = field(default_factory=dict)
-    templates: dict[int, list[str | Hole]] = field(default_factory=dict)
-    texts: dict[int, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """The variables that an expression may name, and the module whose functions it may call."""
-
-    module: ModuleInfo
-    variables: dict[str, Type]
-
-    def with_variable(self, name: str, type_: Type) -> Scope:
-        return replace(self, variables={**self.variables, name: type_})
 
 
 @dataclass(slots=True)
@@ -72,7 +38,10 @@ class Inference:
     # ------------------------------------------------------------ entry points
 
     def infer(self, node: t.Expr, scope: Scope) -> Type:
-        """The type of `node`; noted, so that each node is looked at once."""
+        """The type of `node`; noted, so that each node is looked at once, however many ask for it."""
+        known = self.notes.types.get(id(node))
+        if known is not None:
+            return known
         found = self._VISITORS[type(node)](self, node, scope)
         self.notes.types[id(node)] = found
         return found
@@ -86,7 +55,7 @@ class Inference:
             word = self.notes.texts.get(id(node), "")
             self.reporter.unknown(codes.INVALID_CHOICE, self.file, node, f"choice of {place}", word, wanted.choices)
             return ANY
-        self._report(code, node, f"{place} takes {_a(wanted)}, and this is {_a(found)}")
+        self.report(code, node, f"{place} takes {described(wanted)}, and this is {described(found)}")
         return ANY
 
     def template(self, node: t.Text, scope: Scope) -> None:
@@ -95,8 +64,20 @@ class Inference:
         self.reporter.diagnostics.extend(problems)
         for part in parts:
             if not isinstance(part, str):
-                self.infer(part.expression, scope)
+                self._format(part, self.infer(part.expression, scope))
         self.notes.templates[id(node)] = parts
+
+    def _format(self, hole: Hole, found: Type) -> None:
+        known = formats_of(found)
+        if found == ANY:
+            return
+        if known is None:
+            self.report(codes.BAD_INTERPOLATION, hole.expression, f"{described(found)} has no words in a prompt")
+        elif (hole.format or "") not in known:
+            at = t.Word(hole.end - 1 - len(hole.format or ""), hole.end - 1, "")
+            what = f"format of {described(found)}"
+            names = sorted(known - {""})
+            self.reporter.unknown(codes.BAD_INTERPOLATION, self.file, at, what, hole.format or "", names)
 
     def text(self, node: t.Text) -> str:
         """The value of a text literal that is no template; reports a bad escape."""
@@ -105,7 +86,7 @@ class Inference:
             self.notes.texts[id(node)] = value
             return value
         at = t.Word(value.start, value.end, "")
-        self._report(codes.BAD_ESCAPE, at, value.message)
+        self.report(codes.BAD_ESCAPE, at, value.message)
         return ""
 
     # ------------------------------------------------------------ leaves
@@ -119,7 +100,7 @@ class Inference:
 
     def _number(self, node: t.Number, scope: Scope) -> Type:
         if len(node.literal.replace("_", "").partition(".")[0]) > MAX_DIGITS or len(node.literal) > 2 * MAX_DIGITS:
-            self._report(codes.NUMBER_TOO_LARGE, node, f"a number has at most {MAX_DIGITS} digits")
+            self.report(codes.NUMBER_TOO_LARGE, node, f"a number has at most {MAX_DIGITS} digits")
             return ANY
         return NUMBER if "." in node.literal else INT
 
@@ -132,7 +113,7 @@ class Inference:
         wrong = problem(node.pattern)
         if wrong is not None:
             message, _ = wrong
-            self._report(codes.BAD_REGEX, node, message)
+            self.report(codes.BAD_REGEX, node, message)
         return REGEX
 
     def _truth(self, node: t.Truth, scope: Scope) -> Type:
@@ -146,7 +127,9 @@ class Inference:
             found = self.infer(element, scope)
             joined = join(item, found)
             if joined is None:
-                self._report(codes.TYPE_MISMATCH, element, f"this list holds {_a(item)}, and this is {_a(found)}")
+                self.report(
+                    codes.TYPE_MISMATCH, element, f"this list holds {described(item)}, and this is {described(found)}"
+                )
                 return list_of(ANY)
             item = joined
         return list_of(TEXT if item.choices else item)
@@ -157,8 +140,8 @@ class Inference:
         item = domain.item if domain.item is not None else ANY
         if domain.item is None and domain != ANY:
             advice = ["`.words`, `.lines` or `.chars` give the parts of a text"] if domain.name == "text" else []
-            self._report(
-                codes.TYPE_MISMATCH, node.domain, f"`for` goes through a list, and this is {_a(domain)}", advice
+            self.report(
+                codes.TYPE_MISMATCH, node.domain, f"`for` goes through a list, and this is {described(domain)}", advice
             )
         inner = scope.with_variable(node.variable.value, item)
         element = self.infer(node.element, inner)
@@ -172,7 +155,7 @@ class Inference:
                 self.expect(bound, NUMBER, scope, "the bound of a range")
         if isinstance(node.low, t.Number) and isinstance(node.high, t.Number) and node.low.value > node.high.value:
             message = f"no number is both at least {node.low.literal} and at most {node.high.literal}"
-            self._report(codes.EMPTY_RANGE, node, message)
+            self.report(codes.EMPTY_RANGE, node, message)
         return RANGE
 
     def _index(self, node: t.Index, scope: Scope) -> Type:
@@ -193,7 +176,7 @@ class Inference:
             return subject.item
         if subject.name == "text" or subject == ANY:
             return TEXT if subject != ANY else ANY
-        self._report(codes.TYPE_MISMATCH, node, f"{what} a list or a text, and this is {_a(subject)}")
+        self.report(codes.TYPE_MISMATCH, node, f"{what} a list or a text, and this is {described(subject)}")
         return ANY
 
     # ------------------------------------------------------------ operators
@@ -222,31 +205,38 @@ class Inference:
         if operator in ("in", "not in"):
             if right in (RANGE, INT, NUMBER):
                 if not is_number(left):
-                    self._report(
-                        codes.TYPE_MISMATCH, at, f"a range holds numbers, and what it is asked for is {_a(left)}"
+                    self.report(
+                        codes.TYPE_MISMATCH, at, f"a range holds numbers, and what it is asked for is {described(left)}"
                     )
             elif right.name == "text":
                 if left.name != "text":
-                    self._report(codes.TYPE_MISMATCH, at, f"a text holds texts, and what it is asked for is {_a(left)}")
+                    self.report(
+                        codes.TYPE_MISMATCH, at, f"a text holds texts, and what it is asked for is {described(left)}"
+                    )
             elif right.item is None:
-                self._report(
-                    codes.TYPE_MISMATCH, at, f"`{operator}` takes a range, a list or a text, and this is {_a(right)}"
+                self.report(
+                    codes.TYPE_MISMATCH,
+                    at,
+                    f"`{operator}` takes a range, a list or a text, and this is {described(right)}",
                 )
             elif not comparable(left, right.item):
-                self._report(
+                self.report(
                     codes.TYPE_MISMATCH, at, f"this list holds no {left}, so it never holds what it is asked for"
                 )
         elif operator in ("==", "!="):
             if left.choices and right.choices and not set(left.choices) & set(right.choices):
                 known = ", ".join(quoted(word) for word in left.choices)
-                self._report(codes.INVALID_CHOICE, at, "this is not among the choices", [f"the choices are {known}"])
+                self.report(codes.INVALID_CHOICE, at, "this is not among the choices", [f"the choices are {known}"])
             elif not comparable(left, right):
-                self._report(codes.TYPE_MISMATCH, at, f"{_a(left)} is never equal to {_a(right)}")
+                self.report(codes.TYPE_MISMATCH, at, f"{described(left)} is never equal to {described(right)}")
         elif not (is_number(left) and is_number(right)):
             wrong = right if not is_number(right) else left
             advice = ["`x in 2..5` asks whether a number is in a range"] if wrong == RANGE else []
-            self._report(
-                codes.TYPE_MISMATCH, at, f"`{operator}` compares numbers, and one of these is {_a(wrong)}", advice
+            self.report(
+                codes.TYPE_MISMATCH,
+                at,
+                f"`{operator}` compares numbers, and one of these is {described(wrong)}",
+                advice,
             )
 
     def _arithmetic(self, node: t.Arithmetic, scope: Scope) -> Type:
@@ -264,7 +254,7 @@ class Inference:
         if is_number(left) and is_number(right):
             return INT if left == right == INT and operator != "/" else NUMBER
         wrong = right if not is_number(right) else left
-        self._report(codes.TYPE_MISMATCH, at, f"`{operator}` takes numbers, and one of these is {_a(wrong)}")
+        self.report(codes.TYPE_MISMATCH, at, f"`{operator}` takes numbers, and one of these is {described(wrong)}")
         return ANY
 
     def _conditional(self, node: t.Conditional, scope: Scope) -> Type:
@@ -272,189 +262,20 @@ class Inference:
         then, otherwise = self.infer(node.then, scope), self.infer(node.otherwise, scope)
         joined = join(then, otherwise)
         if joined is None:
-            self._report(codes.TYPE_MISMATCH, node, f"this is {_a(then)} or {_a(otherwise)}; both ways must agree")
+            self.report(
+                codes.TYPE_MISMATCH, node, f"this is {described(then)} or {described(otherwise)}; both ways must agree"
+            )
         return ANY if joined is None else joined
 
     def _parenthesised(self, node: t.Parenthesised, scope: Scope) -> Type:
         return self.infer(node.inner, scope)
 
-    # ------------------------------------------------------------ calls
-
-    def _call(self, node: t.Call, scope: Scope) -> Type:
-        name = node.function.value
-        function = find_function(node.function, scope.module, self.reporter)
-        if function is not None:
-            return self._call_function(node, function, node.arguments, scope)
-        if name in QUANTIFIERS:
-            return self._quantifier(node, scope)
-        primitive = TABLE.get(name)
-        if primitive is None:
-            known = [*TABLE, *QUANTIFIERS, *scope.module.functions]
-            self.reporter.unknown(codes.UNKNOWN_NAME, self.file, node.function, "function", name, known)
-            return ANY
-        return self._call_primitive(node, node.function, primitive, node.arguments, scope)
-
-    def _method(self, node: t.Method, scope: Scope) -> Type:
-        name = node.name.value
-        subject = t.Argument(node.subject.start, node.subject.end, None, node.subject)
-        function = find_function(node.name, scope.module, self.reporter)
-        if function is not None:
-            return self._call_function(node, function, [subject, *node.arguments], scope)
-        primitive = TABLE.get(name)
-        if primitive is None:
-            self.infer(node.subject, scope)
-            self.reporter.unknown(codes.UNKNOWN_VIEW, self.file, node.name, "view or function", name, TABLE)
-            return ANY
-        return self._call_primitive(node, node.name, primitive, [subject, *node.arguments], scope)
-
-    def _attribute(self, node: t.Attribute, scope: Scope) -> Type:
-        name = node.name.value
-        subject_type = self.infer(node.subject, scope)
-        if subject_type == ANY:
-            return ANY
-        if subject_type == RANGE:
-            if name in RANGE_FIELDS:
-                return NUMBER
-            self.reporter.unknown(codes.UNKNOWN_FIELD, self.file, node.name, "field of a range", name, RANGE_FIELDS)
-            return ANY
-        primitive = TABLE.get(name)
-        if primitive is None:
-            fitting = [p.name for p in TABLE.values() if _takes(p, subject_type)]
-            self.reporter.unknown(codes.UNKNOWN_VIEW, self.file, node.name, "view or function", name, fitting)
-            return ANY
-        subject = t.Argument(node.subject.start, node.subject.end, None, node.subject)
-        return self._call_primitive(node, node.name, primitive, [subject], scope)
-
-    def _quantifier(self, node: t.Call, scope: Scope) -> Type:
-        only = node.arguments[0].value if len(node.arguments) == 1 else None
-        name = node.function.value
-        if not isinstance(only, t.Comprehension) or only.brackets:
-            self._report(codes.SURPLUS_ARGUMENT, node, f"{quoted(name)} takes one condition with `for`",
-                         [f"write {quoted(f'{name}(… for x in …)')}"])  # fmt: skip
-            return BOOL
-        elements = self.infer(only, scope)
-        if elements.item not in (BOOL, ANY):
-            message = f"{quoted(name)} asks for a condition, and this is {_a(elements.item or ANY)}"
-            self._report(codes.NOT_BOOLEAN, only.element, message)
-        self.notes.callees[id(node)] = Callee(name)
-        return BOOL
-
-    def _call_function(
-        self, node: t.Expr, function: FunctionInfo, arguments: Sequence[t.Argument], scope: Scope
-    ) -> Type:
-        formals = formals_of(function.parameters)
-        bound = bind(function.name, node, arguments, formals, set(scope.variables), self.file, self.reporter)
-        self._infer_arguments(function.name, formals, bound, arguments, scope)
-        if bound is None:
-            return function.returns
-        self.notes.callees[id(node)] = Callee(function, tuple(bound))
-        return function.returns
-
-    def _call_primitive(
-        self, node: t.Expr, at: t.Node, primitive: Primitive, arguments: Sequence[t.Argument], scope: Scope
-    ) -> Type:
-        rule, rest = self._rule(primitive, arguments)
-        formals = [Formal(p.name, p.type, p.default, p.flag, p.also) for p in primitive.params]
-        bound = bind(primitive.name, at, rest, formals, set(scope.variables), self.file, self.reporter)
-        types = self._infer_arguments(primitive.name, formals, bound, rest, scope)
-        if bound is None:
-            return ANY if primitive.generic else primitive.returns
-        self.notes.callees[id(node)] = Callee(primitive, tuple(bound), rule)
-        return _result(primitive, types[0])
-
-    def _rule(self, primitive: Primitive, arguments: Sequence[t.Argument]) -> tuple[str | None, list[t.Argument]]:
-        """Take `rule="…"` out of the arguments of a view: it names a segmentation and must be a literal."""
-        if not primitive.is_view:
-            return None, list(arguments)
-        rule, rest = primitive.default_rule, []
-        for argument in arguments:
-            if argument.name is None or argument.name.value != "rule":
-                rest.append(argument)
-            elif not isinstance(argument.value, t.Text):
-                self._report(codes.TYPE_MISMATCH, argument, "a rule is named by a text literal")
-            elif (name := self.text(argument.value)) in primitive.rules:
-                rule = name
-            else:
-                what = f"rule of {quoted(primitive.name)}"
-                self.reporter.unknown(codes.INVALID_CHOICE, self.file, argument.value, what, name, primitive.rules)
-        return rule, rest
-
-    def _infer_arguments(
-        self,
-        what: str,
-        formals: Sequence[Formal],
-        bound: Sequence[Bound] | None,
-        arguments: Sequence[t.Argument],
-        scope: Scope,
-    ) -> list[Type]:
-        if bound is None:
-            # A flag of a call that is wrong in its shape is no variable, so bare names are not looked at.
-            for argument in arguments:
-                if not isinstance(argument.value, t.Name):
-                    self.infer(argument.value, scope)
-            return []
-        types = []
-        for formal, value in zip(formals, bound, strict=True):
-            if value is None or isinstance(value, Flagged):
-                types.append(formal.type)
-            else:
-                place = f"{quoted(formal.name)} of {quoted(what)}"
-                types.append(self._argument(value, formal, scope, place))
-        return types
-
-    def _argument(self, value: t.Expr, formal: Formal, scope: Scope, place: str) -> Type:
-        if formal.also is not None:
-            found = self.infer(value, scope)
-            if formal.accepts(found):
-                return found
-            self._report(
-                codes.TYPE_MISMATCH,
-                value,
-                f"{place} takes {_a(formal.type)} or {_a(formal.also)}, and this is {_a(found)}",
-            )
-            return ANY
-        return self.expect(value, formal.type, scope, place)
-
-    def _report(self, code: Code, node: t.Node, message: str, help: Sequence[str] = ()) -> None:
+    def report(self, code: Code, node: t.Node, message: str, help: Sequence[str] = ()) -> None:
         self.reporter.report(code, self.file, node, message, help=help)
 
     _VISITORS: ClassVar[dict[type, Callable[..., Type]]] = {
         t.Name: _name, t.Number: _number, t.Text: _text, t.Regex: _regex, t.Truth: _truth, t.ListOf: _list,
         t.Comprehension: _comprehension, t.RangeOf: _range, t.Index: _index, t.Slice: _slice, t.Logic: _logic,
         t.Not: _not, t.Minus: _minus, t.Compare: _compare, t.Arithmetic: _arithmetic, t.Conditional: _conditional,
-        t.Parenthesised: _parenthesised, t.Call: _call, t.Method: _method, t.Attribute: _attribute,
+        t.Parenthesised: _parenthesised, t.Call: calls.call, t.Method: calls.method, t.Attribute: calls.attribute,
     }  # fmt: skip
-
-
-def formals_of(parameters: Sequence[ParameterInfo]) -> list[Formal]:
-    """The parameters of a declaration as a call sees them."""
-    return [Formal(p.name, p.type, REQUIRED if p.default is None else p.default) for p in parameters]
-
-
-def _result(primitive: Primitive, first: Type) -> Type:
-    if not primitive.generic:
-        return primitive.returns
-    element = first.item if first.item is not None else (TEXT if first.name == "text" else first)
-    if primitive.returns == ANY:
-        return element
-    return list_of(element) if primitive.returns.item == ANY else primitive.returns
-
-
-def _takes(primitive: Primitive, subject: Type) -> bool:
-    first = primitive.params[0]
-    return first.type.accepts(subject) or (first.also is not None and first.also.accepts(subject))
-
-
-def _a(type_: Type) -> str:
-    """A type in prose: `a text`, `an int`, `a list of texts`."""
-    if type_.item is not None:
-        return "a list" if type_.item == ANY else f"a list of {type_.item}s"
-    if len(type_.choices) == 1:
-        return "a text"
-    if type_.choices:
-        return "one of " + ", ".join(quoted(word) for word in type_.choices)
-    words = {"int": "a whole number", "number": "a number", "bool": "a condition", "regex": "a regular expression"}
-    return words.get(type_.name, f"a {type_.name}")
-
-
-__all__ = ["Callee", "Diagnostic", "Inference", "Notes", "Scope", "formals_of"]

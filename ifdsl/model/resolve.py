@@ -9,11 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ifdsl import data
 from ifdsl.model.constraints import check_conflict, check_constraint
 from ifdsl.model.declarations import ConstraintInfo, FunctionInfo, ModuleInfo, SpecInfo
-from ifdsl.model.infer import Inference, Notes, Scope
+from ifdsl.model.infer import Inference
 from ifdsl.model.modules import Loader
 from ifdsl.model.names import collect
+from ifdsl.model.notes import Notes, Scope
 from ifdsl.model.reporting import Reporter
 from ifdsl.model.specs import check_spec, check_suite
 from ifdsl.source import codes
@@ -75,7 +77,11 @@ def resolve(source: SourceFile, *, root: Path | None = None, name: str | None = 
 
 
 def _module_name(path: Path) -> str:
-    """The name of a main file: its stem, made an identifier."""
+    """The name of a main file: of a shipped module its dotted path, else its stem made an identifier."""
+    shipped = data.stdlib_path().resolve()
+    resolved = path.resolve()
+    if resolved.is_relative_to(shipped):
+        return ".".join(resolved.relative_to(shipped).with_suffix("").parts)
     return "".join(char if char.isascii() and (char.isalnum() or char == "_") else "_" for char in path.stem) or "main"
 
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from ifdsl.model.constraints import RESPONSE, call
 from ifdsl.model.declarations import ConstraintInfo, ModuleInfo, SpecInfo
-from ifdsl.model.infer import Callee, Inference, Scope
+from ifdsl.model.infer import Inference
 from ifdsl.model.names import find_constraint
+from ifdsl.model.notes import Callee, Scope
 from ifdsl.model.reporting import span_of
 from ifdsl.primitives.primitive import Primitive
 from ifdsl.primitives.table import TABLE
@@ -15,6 +16,9 @@ from ifdsl.primitives.types import ANY, BOOL, INT, RANGE, TEXT
 from ifdsl.source import codes
 from ifdsl.source.diagnostic import Label, quoted
 from ifdsl.syntax import tree as t
+
+TASKS = ("task", "prompt")
+"""A `task` is what the rules are added to; a `prompt` states them itself, and nothing is added."""
 
 PATTERNS = ("listing", "incorporation", "example")
 
@@ -28,14 +32,15 @@ def check_spec(info: SpecInfo, inference: Inference) -> list[ConstraintInfo]:
         return []
     scope = Scope(info.module, {parameter.name: parameter.type for parameter in info.parameters})
     _check_draws(info, inference)
-    tasks = [item for item in node.items if isinstance(item, t.Clause) and item.keyword == "task"]
+    tasks = [item for item in node.items if isinstance(item, t.Clause) and item.keyword in TASKS]
     if not tasks:
         reporter.report(codes.MISSING_TASK, file, node.name, f"{quoted(info.name)} has no task")
     for extra in tasks[1:]:
         first = Label(file, span_of(tasks[0]), "first given here")
-        reporter.report(codes.DUPLICATE_ITEM, file, extra, "`task` stands twice in one spec", secondary=[first])
+        message = f"a second `{extra.keyword}` stands in one spec"
+        reporter.report(codes.DUPLICATE_ITEM, file, extra, message, secondary=[first])
     for item in node.items:
-        if isinstance(item, t.Clause) and item.keyword in ("task", "doc"):
+        if isinstance(item, t.Clause) and item.keyword in (*TASKS, "doc"):
             for part in item.parts:
                 if isinstance(part, t.Text):
                     inference.template(part, scope)

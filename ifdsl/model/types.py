@@ -58,3 +58,15 @@ def is_number(type_: Type) -> bool:
 def comparable(one: Type, other: Type) -> bool:
     """Whether `==` between the two can ever be true by more than accident."""
     return join(one, other) is not None
+
+
+def described(type_: Type) -> str:
+    """A type in prose: `a text`, `an int`, `a list of texts`."""
+    if type_.item is not None:
+        return "a list" if type_.item == ANY else f"a list of {type_.item}s"
+    if len(type_.choices) == 1:
+        return "a text"
+    if type_.choices:
+        return "one of " + ", ".join(quoted(word) for word in type_.choices)
+    words = {"int": "a whole number", "number": "a number", "bool": "a condition", "regex": "a regular expression"}
+    return words.get(type_.name, f"a {type_.name}")

@@ -16,6 +16,7 @@ from ifdsl.primitives.undecided import Undecided
 
 _NON_ASCII = re.compile(r"[^\x00-\x7f]+")
 _FEW = 40
+_MOST_ANSWERS = 8
 _NEWLINE = 10
 _WORD = CharSet(("w",))
 _WORD_BYTES = sorted(ascii_members(_WORD))
@@ -69,28 +70,32 @@ class _NoByteError(Exception):
     pass
 
 
-_last: tuple[str, str] = ("", "")
+_last: tuple[str, str, dict[str, str]] = ("", "", {})
 
 
 def _translated(text: str, twins: dict[int, int]) -> str:
-    """Put the twin in the place of each character beyond ASCII."""
-    beyond = _beyond_ascii(text)
-    # A pass in C for each of a few characters is faster than one look-up for each character of the text.
-    if len(beyond) > _FEW:
-        return text.translate(twins)
-    for char in beyond:
-        text = text.replace(char, chr(twins[ord(char)]))
-    return text
+    """Put the twin in the place of each character beyond ASCII.
 
-
-def _beyond_ascii(text: str) -> str:
-    """The distinct characters beyond ASCII; the last text's are kept, since many patterns are sought in one text."""
+    The last text's answers are kept: many patterns are sought in one text, and most of them agree on the twins.
+    """
     global _last
-    known, beyond = _last
+    known, beyond, answers = _last
     if known is not text:
-        beyond = "".join(sorted(set("".join(_NON_ASCII.findall(text)))))
-        _last = (text, beyond)
-    return beyond
+        beyond, answers = "".join(sorted(set("".join(_NON_ASCII.findall(text))))), {}
+        _last = (text, beyond, answers)
+    chosen = "".join([chr(twins[ord(char)]) for char in beyond])
+    answer = answers.get(chosen)
+    if answer is None:
+        answer = text
+        # A pass in C for each of a few characters is faster than one look-up for each character of the text.
+        if len(beyond) > _FEW:
+            answer = text.translate(twins)
+        else:
+            for char, twin in zip(beyond, chosen, strict=True):
+                answer = answer.replace(char, twin)
+        if len(answers) < _MOST_ANSWERS:
+            answers[chosen] = answer
+    return answer
 
 
 class _Signature:

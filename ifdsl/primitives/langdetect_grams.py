@@ -10,9 +10,10 @@ blanks at its sides, but none that ends in two capitals.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from functools import cached_property
+from itertools import compress, count
 from operator import add, and_
-from typing import Any
 
 from ifdsl.primitives.langdetect_table import LATIN_END, Table
 
@@ -34,21 +35,23 @@ _FAR = re.compile("[\u0300-\U0010ffff]+")
 _ASCII_NOT_A_TO_Z = bytes(code for code in range(128) if not 0x41 <= code <= 0x7A)
 
 
-Row = list[Any]
-"""What is known of an n-gram: its number alone, or what `fill` made of it."""
+Row = list[int]
+"""What is known of an n-gram: its number alone, or its number and what the trials add."""
 
 
 class Grams:
     """Reads texts by one table; keeps the n-grams of the words it has met."""
 
     def __init__(self, table: Table) -> None:
-        self._words = _Words(table)
-        letters, marks, self._composed = _vietnamese(table)
-        self._marks = marks
-        self._marked = re.compile(f"[{letters}][{marks}]")
+        self._table = table
+        self._rows = _Rows()
+        self._words: dict[str, tuple[Row, ...]] = {}
+        self._folds = _Folds(table)
+        letters, self._marks, self._composed = _vietnamese(table)
+        self._marked = re.compile(f"[{letters}][{self._marks}]")
 
     def of(self, text: str) -> list[Row]:
-        """Give the row of each n-gram of `text`; a row occurs as often as its n-gram does."""
+        """Give the row of each n-gram of `text`, in order; one row object stands for all places of its n-gram."""
         text = self._clean(text)
         if text.isascii():
             words = text.translate(_ASCII_BLANKS).split(" ")
@@ -57,13 +60,52 @@ class Grams:
             text = _drop_latin(text)
             words = _WORD.findall(text)
             last = words.pop() if words and _WORD.match(text[-1]) else ""
+        known = self._words
+        new = set(words).difference(known)
+        if new:
+            read = self._read(new)
+            if max(map(len, new)) > LONGEST_KEPT:
+                known = {**read, **{word: known[word] for word in words if word not in new}}
+            else:
+                if len(known) > KEPT_WORDS:
+                    # Others may still be reading the old dictionary, so it is left as it is.
+                    self._words = known = {word: known[word] for word in words if word not in new}
+                known.update(read)
         found: list[Row] = []
         extend = found.extend
-        for rows in map(self._words.__getitem__, words):
+        for rows in map(known.__getitem__, words):
             extend(rows)
-        # No blank follows the last word, so its closing n-grams are absent and it cannot be kept as a whole word.
-        extend(self._words.read(last, ""))
+        if last:
+            # No blank follows the last word, so its closing n-grams are absent: it is read as one that ends the text.
+            extend(self._read([last], "")[last])
         return found
+
+    def _read(self, words: Collection[str], after: str = " ") -> dict[str, tuple[Row, ...]]:
+        """Give for each word the n-grams from its first letter up to the blank `after` it, if one is there."""
+        text = f" {' '.join(words)}{after}"
+        if not text.isascii():
+            text = text.translate(self._folds)
+        grams = self._table.latin if text.isascii() or max(text) < LATIN_END else self._all
+        pairs = list(map(add, text, text[1:]))
+        # N-grams across a blank are listed too, but the profiles have none.
+        listed: list[str | None] = [None] * (3 * len(pairs))
+        listed[::3] = text[1:]
+        listed[1::3] = pairs
+        listed[5::3] = map(add, pairs, text[2:])
+        upper = list(map(str.isupper, text))
+        for place in compress(count(), map(and_, upper, upper[1:])):
+            listed[3 * place : 3 * place + 3] = (None, None, None)
+        numbers = list(map(grams.get, listed))
+        read = {}
+        end = 0
+        for word in words:
+            start, end = end, end + 3 * len(word) + 3
+            read[word] = tuple(map(self._rows.__getitem__, filter(None, numbers[start:end])))
+        return read
+
+    @cached_property
+    def _all(self) -> dict[str, int]:
+        return self._table.grams()
 
     def _clean(self, text: str) -> str:
         size = CHUNK
@@ -121,55 +163,11 @@ def _drop_latin(text: str) -> str:
     return _A_TO_Z.sub("", text) if 2 * latin < far else text
 
 
-class Rows(dict[int, Row]):
+class _Rows(dict[int, Row]):
     """The row of each n-gram met so far, by its number."""
 
     def __missing__(self, gram: int) -> Row:
-        self[gram] = row = [gram]
-        return row
-
-
-class _Words(dict[str, tuple[Row, ...]]):
-    """The n-grams of each word met so far, with the blanks before and after it."""
-
-    def __init__(self, table: Table) -> None:
-        super().__init__()
-        self._table = table
-        self._folds = _Folds(table)
-        self._rows = Rows()
-
-    @cached_property
-    def _grams(self) -> dict[str, int]:
-        return self._table.grams()
-
-    def __missing__(self, word: str) -> tuple[Row, ...]:
-        grams = self.read(word, " ")
-        if len(word) <= LONGEST_KEPT:
-            if len(self) >= KEPT_WORDS:
-                self.clear()
-            self[word] = grams
-        return grams
-
-    def read(self, word: str, after: str) -> tuple[Row, ...]:
-        """Give the n-grams of `word` behind a blank and before `after`, which is a blank or nothing."""
-        if not word:
-            return ()
-        if not word.isascii():
-            word = word.translate(self._folds)
-        grams = self._table.latin if word.isascii() or max(word) < LATIN_END else self._grams
-        text = f" {word}{after}"
-        singles, pairs = text[1:], list(map(add, text, text[1:]))
-        listed: list[str | None] = [None] * (3 * len(pairs))
-        listed[::3] = singles
-        listed[1::3] = pairs
-        listed[5::3] = map(add, pairs, text[2:])
-        if len(word) > 1 and not word[1:].islower():
-            upper = [character.isupper() for character in text]
-            for place, both in enumerate(map(and_, upper, upper[1:])):
-                if both:
-                    listed[3 * place : 3 * place + 3] = (None, None, None)
-        # Numbers start at 1, so that what is not in the profiles can be told by its truth value.
-        return tuple(map(self._rows.__getitem__, filter(None, map(grams.get, listed))))
+        return self.setdefault(gram, [gram])
 
 
 class _Folds(dict[int, str]):

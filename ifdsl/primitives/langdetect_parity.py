@@ -6,8 +6,8 @@ row of an n-gram drawn at random, looks after the 1st, 6th, 11th, ... draw, and 
 0.99999, or at the 1,001st draw. The verdict is the language with the highest mean of more than 0.1.
 
 `Trials.means` computes just that. A verdict needs less: only when each trial ends and for whom, and once a language has
-won four of seven no other can reach its mean. `Trials.winner` decides that from bounds and leaves every decision that
-its bounds do not settle to `means`, so that it can only be faster.
+won four of seven no other can reach its mean. `Trials.winner` decides that with packed logarithms of known precision,
+looks closer where that precision does not decide, and where nothing does, leaves it to `means`.
 """
 
 from __future__ import annotations
@@ -15,40 +15,38 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from itertools import compress, islice
 from random import Random
 from struct import Struct
-from typing import Any
 
 from ifdsl.primitives.langdetect_grams import LIMIT, Grams, Row
-from ifdsl.primitives.langdetect_table import GAIN_UNIT, HEAVY, Table, load_table
+from ifdsl.primitives.langdetect_table import GAIN_UNIT, SEED, Table, load_table, node_weights, weight
 
 UNKNOWN = "unknown"
 """The verdict of the package where it lists n-grams but no language reaches a mean of 0.1."""
-SEED = 0
 TRIALS = 7
 MAJORITY = 4
 CONVERGED = 0.99999
 LAST_DRAW = 1000
 REPORTED = 0.1
 
-LIGHT = 2e-5
-"""Above this weight no single draw makes a trial converge, and `CHUNK` factors never fall out of floating point."""
-CHUNK = 64
-QUICK_WORDS = 4096
-"""How many of the random words are kept; seven trials seldom need a tenth of them."""
+LIGHTEST, HEAVIEST = 3.5e-5, 6.5e-5
+"""Weights between which the packed logarithms are used. Here no single draw makes a trial converge, so the look after
+the first is spared."""
+KEPT_WORDS = 4096
+"""How many random words are kept; seven trials seldom need a quarter of them."""
+AHEAD = 64
 RATIO = 1 / CONVERGED - 1
-"""A trial has ended once all others together are below this share of the first language."""
+"""A trial has ended where all others together hold less than this share of the first language."""
 SURE = 1e-9
 """How near to RATIO, in proportion, a sum in floating point is trusted to fall on the right side."""
-ENDS = math.log2(RATIO * (1 + SURE))
-AHEAD = 64
-"""How many random words are looked at together."""
-LANE_UNIT = 256.0 * GAIN_UNIT
-"""A lane holds gains times 256, so that the language's index can be added to it."""
-LEEWAY = 16.0
-"""A language that may exceed both followed ones by more than this many powers of two ends the simple case."""
-LOG_HEAVY = math.log2(HEAVY)
+NEGLIGIBLE = 30
+"""Languages this many powers of two below the first are not looked at one by one."""
+BLEND = 256
+CURVATURE = 0.3607
+"""The greatest second derivative of `log2(1 + share / weight)` by the logarithm of the weight: 1 / (4 ln 2)."""
+LANE = 0xFFFFFFFF
+TOP = 0x7FFFFFFF
+CHUNK = 64
 
 
 def detect(text: str) -> str:
@@ -103,67 +101,52 @@ def _engine() -> tuple[Grams, Trials]:
 
 
 class Trials:
-    """The seven trials over one table."""
+    """The seven trials over one table.
+
+    A logarithm is kept for all languages at once in one whole number, 32 bits (a lane) each. What is kept is the gain
+    over a language that has none of the n-grams, since only differences between languages matter.
+    """
 
     def __init__(self, table: Table) -> None:
-        self._languages = table.languages
         self._table = table
-        size = len(table.languages)
-        self._end = size
+        size = self._size = len(table.languages)
         self._ones = sum(1 << 32 * lane for lane in range(size))
-        self._codes = sum(lane << 32 * lane for lane in range(size))
         self._tops = self._ones << 31
         self._lanes = Struct(f"<{size}I")
+        self._nodes = node_weights()
         # Every trial reads one fixed sequence of random words; a draw takes the top bits of a word, as Random does.
-        self._shifted: dict[int, list[int]] = {}
         source = Random(SEED)
-        self._words = [source.getrandbits(32) for _ in range(QUICK_WORDS)]
-
-    def _fill(self, row: Row) -> Row:
-        """Make a row that holds only its n-gram's number whole: shares by language, then packed gains.
-
-        Gains have 32 bits a language and start at bit 8, so that the language's index can be added to each.
-        """
-        if len(row) == 1:
-            shares: Row = [0.0] * self._end
-            lanes = bytearray(4 * self._end)
-            for owner, share, gain in self._table.entries(row[0]):
-                shares[owner] = share
-                lanes[4 * owner + 1] = gain
-            # INVARIANT: a row is whole or has its number alone, for other threads too: it changes in one step.
-            row[:] = [*shares, int.from_bytes(lanes, "little")]
-        return row
+        self._words = [source.getrandbits(32) for _ in range(KEPT_WORDS)]
+        self._shifted: dict[int, list[int]] = {}
 
     def means(self, grams: Sequence[Row]) -> list[tuple[str, float]]:
         """Give the package's result for these n-grams (at least one), with its order of floating-point operations."""
         source = Random(SEED)
-        size = self._end
-        total = [0.0] * size
+        shares = _Shares(self._table)
+        total = [0.0] * self._size
         for _ in range(TRIALS):
-            weight = _weight(source.gauss(0.0, 1.0))
-            row = self._fill(source.choice(grams))[:size]
-            probs = [1.0 / size * (weight + p) for p in row]
+            light = weight(source.gauss(0.0, 1.0))
+            probs = [1.0 / self._size * (light + share) for share in shares[source.choice(grams)[0]]]
             drawn = 0
             while True:
                 norm = sum(probs)
                 probs = [p / norm for p in probs]
                 if max(probs) > CONVERGED or drawn >= LAST_DRAW:
                     break
-                five = [self._fill(source.choice(grams)) for _ in range(5)]
+                five = [shares[source.choice(grams)[0]] for _ in range(5)]
                 probs = [
-                    p * (weight + a) * (weight + b) * (weight + c) * (weight + d) * (weight + e)
-                    for p, a, b, c, d, e in zip(probs, *five, strict=False)
+                    p * (light + a) * (light + b) * (light + c) * (light + d) * (light + e)
+                    for p, a, b, c, d, e in zip(probs, *five, strict=True)
                 ]
                 drawn += 5
             total = [mean + p / TRIALS for mean, p in zip(total, probs, strict=True)]
-        means = [(code, mean) for code, mean in zip(self._languages, total, strict=True) if mean > REPORTED]
+        means = [(code, mean) for code, mean in zip(self._table.languages, total, strict=True) if mean > REPORTED]
         return sorted(means, key=lambda item: item[1], reverse=True)
 
     def winner(self, grams: Sequence[Row]) -> str | None:
         """Give the language that wins four trials, or None where that is not certain without `means`."""
         words = self._words
-        at = 0
-        pair = None
+        at = first = 0
         wins: dict[int, int] = {}
         spare = 0.0
         for trial in range(TRIALS):
@@ -174,76 +157,127 @@ class Trials:
                 at += 4
             else:
                 return None
-            ended = self._trial(grams, at, _weight(normal), pair)
+            ended = self._trial(grams, at, weight(normal), first)
             if ended is None:
                 return None
-            at, pair = ended
-            first = pair[0]
+            at, first = ended
             wins[first] = wins.get(first, 0) + 1
             if wins[first] == MAJORITY:
-                return self._languages[first]
+                return self._table.languages[first]
         return None
 
-    def _trial(
-        self, grams: Sequence[Row], at: int, weight: float, pair: tuple[int, int] | None
-    ) -> tuple[int, tuple[int, int]] | None:
-        """Run one trial; give where the random words go on and the two languages that were ahead, or None if unsure.
+    def _trial(self, grams: Sequence[Row], at: int, light: float, first: int) -> tuple[int, int] | None:
+        """Run one trial; give where the random words go on and which language won, or None where that is unsure.
 
-        Only two languages are followed. While the lesser holds enough of the greater, the trial goes on whatever the
-        others hold, unless one of them may exceed both by far; packed sums of gains bound that. Where the lesser holds
-        too little, others are multiplied out, likely ones first, until it is sure that the trial ends or goes on.
+        The logarithms for this trial's weight are interpolated between those for two others, the nodes, which the
+        n-grams come with. That leaves each difference of two languages wrong by up to `slip` a draw.
         """
-        if not LIGHT < weight <= HEAVY:
+        if not LIGHTEST < light < HEAVIEST:
             return None
-        log2, ones, tops, end = math.log2, self._ones, self._tops, self._end
+        logs = [math.log(node) for node in self._nodes]
+        span = logs[1] - logs[0]
+        part = (math.log(light) - logs[0]) / span
+        two = round(part * BLEND)
+        one = BLEND - two
+        slip = (
+            CURVATURE / 2 * abs(part * (1 - part)) * span * span
+            + abs(part - two / BLEND) * abs(span) / math.log(2)
+            + (abs(one) + abs(two)) / BLEND / GAIN_UNIT
+        )
+        both = bool(one and two)
+        single = 1 if one else 2
+        unit = GAIN_UNIT * BLEND if both else GAIN_UNIT
+        slip_units = math.ceil(slip * unit)
+        near_units = math.floor(-math.log2(RATIO) * unit)
+        ones, tops = self._ones, self._tops
+        base = unit * ones
+        far = 31 * unit * ones
         row_at = grams.__getitem__
-        count = len(grams)
-        draws = self._draws(32 - count.bit_length())
-        valid = count.__gt__
-        reach = at + AHEAD
-        picks = list(filter(valid, draws[at:reach]))
-        if not picks:
-            return None
-        row = self._fill(row_at(picks[0]))
-        seen = [row]
-        lanes = row[end]
-        logs: dict[int, tuple[int, float]] = {}
-        first, second = pair or (0, 0)
-        log_one, log_two = log2(weight + row[first]), log2(weight + row[second])
-        for drawn in range(1, LAST_DRAW, 5):
-            while len(picks) < drawn + 5:
+        size = len(grams)
+        draws = self._draws(32 - size.bit_length())
+        reach = at
+        picks: list[int] = []
+        seen: list[Row] = []
+        plain = other = 0
+        need = 6
+        while len(seen) < LAST_DRAW:
+            start = len(seen)
+            while len(picks) < start + need:
                 if reach >= len(draws):
                     return None
-                picks += filter(valid, draws[reach : reach + AHEAD])
+                picks += [draw for draw in draws[reach : reach + AHEAD] if draw < size]
                 reach += AHEAD
-            a, b, c, d, e = five = list(map(row_at, picks[drawn : drawn + 5]))
-            if 1 in map(len, five):
-                for row in five:
+            fresh = list(map(row_at, picks[start : start + need]))
+            need = 5
+            if 1 in map(len, fresh):
+                for row in fresh:
                     self._fill(row)
-            lanes += a[end] + b[end] + c[end] + d[end] + e[end]
-            seen += five
-            w = weight
-            log_one += log2((w + a[first]) * (w + b[first]) * (w + c[first]) * (w + d[first]) * (w + e[first]))
-            log_two += log2((w + a[second]) * (w + b[second]) * (w + c[second]) * (w + d[second]) * (w + e[second]))
-            if pair is None:
-                order = self._order(lanes)
-                pair = first, second = order[0] & 0xFF, order[1] & 0xFF
-                log_one, log_two = _log(seen, w, first, logs), _log(seen, w, second, logs)
-            if ENDS < log_one - log_two < -ENDS:
-                high = log_one if log_one > log_two else log_two
-                bound = int((high - (drawn + 5) * LOG_HEAVY + LEEWAY) * LANE_UNIT)
-                # Adding the complement of the bound carries into the top bit of just those lanes that are above it.
-                if bound > 0 and not (lanes + (0x7FFFFFFF - bound) * ones) & tops:
-                    continue
-            logs[first], logs[second] = (drawn + 5, log_one), (drawn + 5, log_two)
-            settled = self._settle(seen, weight, lanes, logs)
-            if settled is None:
+            seen += fresh
+            if both:
+                for row in fresh:
+                    plain += row[1]
+                    other += row[2]
+                packed = plain * one + other * two + base
+            else:
+                for row in fresh:
+                    plain += row[single]
+                packed = plain
+            slack = len(seen) * slip_units
+            lead = (packed >> 32 * first) & LANE
+            # Adding the complement of a bound carries into the top bit of just those lanes that are above it.
+            marks = packed + (TOP - lead + near_units - slack) * ones
+            if (marks & tops).bit_count() > 1 and not (marks - far) & tops:
+                continue
+            held = self._lanes.unpack(packed.to_bytes(self._lanes.size, "little"))
+            lead = max(held)
+            first = held.index(lead)
+            ended = self._ended([(lane - lead) / unit for lane in held], slack / unit, seen, light)
+            if ended is None:
                 return None
-            ended, (log_one, first), (log_two, second) = settled
             if ended:
-                taken = compress(range(at + 1, reach + 1), map(valid, draws[at:reach]))
-                return next(islice(taken, drawn + 4, None)), (first, second)
+                taken = [place for place, draw in enumerate(draws[at:reach], at + 1) if draw < size]
+                return taken[len(seen) - 1], first
         return None
+
+    def _ended(self, below: list[float], slack: float, seen: list[Row], light: float) -> bool | None:
+        """Tell whether all but the first language hold too little for the trial to go on; None where it is too close.
+
+        Args:
+            below: by language, the logarithm of its product less that of the first, so that the first has 0.
+            slack: how much each of these may be wrong.
+        """
+        others = sorted((log, code) for code, log in enumerate(below) if log > -NEGLIGIBLE)
+        _, first = others.pop()
+        guess = sum([2.0**log for log, _ in others])
+        left_out = self._size * 2.0**-NEGLIGIBLE
+        lower, upper = 2.0**-slack, 2.0**slack
+        if guess * lower > RATIO:
+            return False
+        if (guess + left_out) * upper < RATIO:
+            return True
+        top = self._log(seen, light, first)
+        exact = 0.0
+        while others:
+            log, code = others.pop()
+            guess -= 2.0**log
+            exact += 2.0 ** (self._log(seen, light, code) - top)
+            if exact > RATIO * (1 + SURE):
+                return False
+            if exact + (guess + left_out) * upper < RATIO * (1 - SURE):
+                return True
+        return None
+
+    def _log(self, seen: list[Row], light: float, code: int) -> float:
+        """Give the binary logarithm of the product of one language's factors."""
+        table = self._table
+        total = 0.0
+        for start in range(0, len(seen), CHUNK):
+            product = 1.0
+            for row in seen[start : start + CHUNK]:
+                place = table.owners.find(code, table.starts[row[0] - 1], table.starts[row[0]])
+                product *= light if place < 0 else light + table.shares[place]
+            total += math.log2(product)
+        return total
 
     def _draws(self, shift: int) -> list[int]:
         """Give the top bits of the random words: what each would draw from up to 2**(32 - shift) n-grams."""
@@ -252,64 +286,35 @@ class Trials:
             self._shifted[shift] = draws = [word >> shift for word in self._words]
         return draws
 
-    def _order(self, lanes: int) -> list[int]:
-        """Give `gain * 256 + language` for every language, highest first."""
-        return sorted(self._lanes.unpack((lanes + self._codes).to_bytes(self._lanes.size, "little")), reverse=True)
-
-    def _settle(
-        self, seen: list[Row], weight: float, lanes: int, logs: dict[int, tuple[int, float]]
-    ) -> tuple[bool, tuple[float, int], tuple[float, int]] | None:
-        """Tell whether the trial ends after the draws `seen`; None where that is too close.
-
-        Args:
-            logs: for languages looked at before, the logarithm of the product after so many draws.
-
-        Returns:
-            Whether it ends, and the two languages that are ahead, each with the logarithm of its product.
-        """
-        order = self._order(lanes)
-        # INVARIANT: a language whose product is 2**x has at least LANE_UNIT * (x - base) in its lane.
-        base = len(seen) * LOG_HEAVY
-        top = next_to = -math.inf
-        first = second = -1
-        others = 0.0
-        for place, item in enumerate(order[:-1], 1):
-            code = item & 0xFF
-            log = _log(seen, weight, code, logs)
-            if log > top:
-                others = (others + 1.0) * 2.0 ** (top - log)
-                top, next_to, first, second = log, top, code, first
-            else:
-                others += 2.0 ** (log - top)
-                if log > next_to:
-                    next_to, second = log, code
-            ahead = order[place] / LANE_UNIT + base - top
-            if others > RATIO * (1 + SURE):
-                if ahead < LEEWAY:
-                    return False, (top, first), (next_to, second)
-            elif ahead < 0.0:
-                # The order makes the next four no greater than the next one, all others no greater than the fifth.
-                fifth = order[min(place + 4, len(order) - 1)] / LANE_UNIT + base - top
-                if others + 4.0 * 2.0**ahead + len(order) * 2.0**fifth < RATIO * (1 - SURE):
-                    if second < 0:
-                        second = order[1] & 0xFF
-                        next_to = _log(seen, weight, second, logs)
-                    return True, (top, first), (next_to, second)
-        return None
+    def _fill(self, row: Row) -> None:
+        """Add the packed gains at both nodes to a row that holds its n-gram's number alone."""
+        if len(row) > 1:
+            return
+        part = self._table.entries(row[0])
+        owners = self._table.owners[part]
+        packed = []
+        for gains in self._table.gains:
+            lanes = memoryview(bytearray(4 * self._size)).cast("I")
+            for owner, gain in zip(owners, gains[part], strict=True):
+                lanes[owner] = gain
+            packed.append(int.from_bytes(lanes.tobytes(), "little"))
+        # INVARIANT: a row has its number alone or all three, for other threads too: it changes in one step.
+        row[1:] = packed
 
 
-def _log(seen: list[Row], weight: float, code: int, logs: dict[int, tuple[int, float]]) -> float:
-    """Give the binary logarithm of the product of one language's factors, going on from `logs` and kept there."""
-    start, log = logs.get(code, (0, 0.0))
-    while start < len(seen):
-        log += math.log2(math.prod([weight + row[code] for row in seen[start : start + CHUNK]]))
-        start += CHUNK
-    logs[code] = len(seen), log
-    return log
+class _Shares(dict[int, list[float]]):
+    """The shares of an n-gram by language, for those asked for."""
 
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self._table = table
 
-def _weight(normal: float) -> float:
-    return (0.5 + normal * 0.05) / 10_000
+    def __missing__(self, gram: int) -> list[float]:
+        part = self._table.entries(gram)
+        self[gram] = shares = [0.0] * len(self._table.languages)
+        for owner, share in zip(self._table.owners[part], self._table.shares[part], strict=True):
+            shares[owner] = share
+        return shares
 
 
 def _normal_pair(words: Sequence[int]) -> tuple[float, float]:

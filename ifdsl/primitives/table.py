@@ -6,17 +6,25 @@ from ifdsl.primitives import lists, structured, texts, views
 from ifdsl.primitives.primitive import Cost, Param, Primitive, later
 from ifdsl.primitives.types import BOOL, TEXT, choice
 
+_detect = later("language", "detect")
+_same_language = later("language", "same_language")
+
+
+def _in_language(text: str, code: str) -> bool:
+    return bool(_same_language(_detect(text), code))
+
+
 _LANGUAGE = (
     Primitive(
         "language", (Param("text", TEXT), Param("by", choice("default", "langdetect"), "default")), TEXT,
         "The code of the language that the text is written in (`en`, `pt`, `zh`); empty where that cannot be told.",
-        Cost(5_000, 400.0), later("language", "detect"),
+        Cost(20_000, 400.0), _detect,
         example=(("The cat sat on the mat because it was tired of running.", "default"), "en"),
     ),
     Primitive(
         "in_language", (Param("text", TEXT), Param("code", TEXT)), BOOL,
-        "Whether the text is written in the language of that code, or one that detectors cannot tell from it.",
-        Cost(5_000, 400.0), later("language", "is_in"),
+        "Whether the text is written in the language of that code, or in one that cannot be told from it.",
+        Cost(20_000, 400.0), _in_language,
         example=(("The cat sat on the mat because it was tired of running.", "en"), True),
     ),
 )  # fmt: skip

@@ -17,7 +17,7 @@ def write_specs(benchmark: Benchmark, title: str, items: Iterable[tuple[Row, Seq
     blocks = [f"ifdsl 1\n\n# {title}\n\nuse {benchmark.pack}"]
     taken: set[str] = set()
     for row, instructions in items:
-        lines = [f"spec {_name(row.key, taken)} {{", f"  task {quote(row.prompt, template=True, indent=2)}", "  must {"]
+        lines = [f"spec {_name(row.key, taken)} {{", f"  prompt {quote(row.prompt, template=True, indent=2)}", "  must {"]
         lines += [f"    {_call(instruction)}" for instruction in instructions if instruction is not None]
         blocks.append("\n".join([*lines, "  }", "}"]))
     return "\n\n".join(blocks) + "\n"

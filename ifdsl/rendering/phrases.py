@@ -4,28 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from ifdsl.primitives.formats import FORMATS
 from ifdsl.primitives.ranges import Range
 from ifdsl.rendering.agreement import agree
+from ifdsl.rendering.languages import language_name
 from ifdsl.rendering.numerals import Number, digits, letters, ordinal, spelled
 
 __all__ = ["FORMATS", "LANGUAGES", "agree", "governing", "phrase"]
 
 LANGUAGES = ("en", "zh")
-
-_LIST = frozenset({"", "and", "or", "comma", "lines", "labelled"})
-
-FORMATS: dict[str, frozenset[str]] = {
-    "bool": frozenset({""}),
-    "int": frozenset({"", "words", "ordinal", "times"}),
-    "number": frozenset({"", "words"}),
-    "text": frozenset({"", "quoted"}),
-    "regex": frozenset({"", "quoted"}),
-    "range": frozenset({"", "words", "times", "bare"}),
-    "list[text]": _LIST,
-    "list[int]": _LIST,
-    "list[number]": _LIST,
-}
-"""The formats of each type that a hole can hold, by the type's name; a closed choice of texts is a `text`."""
 
 _QUOTES = {"en": (('"', '"'), ("'", "'"), ("“", "”")), "zh": (("“", "”"), ("「", "」"), ("『", "』"))}
 _JOINTS = {"en": {"and": ", ", "or": ", ", "comma": ", "}, "zh": {"and": "、", "or": "、", "comma": "，"}}
@@ -56,6 +43,8 @@ def phrase(value: object, format: str, language: str) -> str:
         case int() | float():
             return _number(value, format, language)
         case str():
+            if format == "language":
+                return language_name(value, language)
             return _quoted(value, language) if format == "quoted" else str(value)
         case Range():
             return _range(value, format, language)

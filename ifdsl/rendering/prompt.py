@@ -71,6 +71,8 @@ def render(
 ) -> str:
     """The prompt of one instance of `spec`: its task and every requirement, `should` ones after `must` ones.
 
+    A spec whose task states the requirements itself (`stated`) is asked in those words alone.
+
     Args:
         program: the program that declares the constraints of the spec.
         spec: the spec.
@@ -88,6 +90,8 @@ def render(
     if language not in LANGUAGES:
         known = ", ".join(f"`{name}`" for name in LANGUAGES)
         raise ValueError(f"`{language}` is not a language that prompts are written in; there are {known}")
+    if spec.stated:
+        return fill(spec.task, instance, language)
     rules = (
         *requirements_text(program, spec.must, instance, pattern, language, wording),
         *requirements_text(program, spec.should, instance, pattern, language, wording, if_possible=True),

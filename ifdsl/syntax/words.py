@@ -40,7 +40,6 @@ _FOREIGN = {
     "import": "use",
     "include": "use",
     "instruction": "task",
-    "prompt": "task",
     "question": "task",
     "require": "must",
     "requirement": "constraint",

@@ -139,12 +139,12 @@ def _line(
     found = [Fact(constraint.name, "example", index, claimed, got, outcome.message, label)]
     if isinstance(constraint.check, n.ExprCheck):
         verdict, margin = reference.check_constraint(constraint, arguments, example.text)
-        expected = _said(verdict, margin)
-        got, message = expected, "all ways to check this text agree"
+        expected = compiled = _said(verdict, margin)
+        message = "all ways to check this text agree"
         if not (outcome.verdict is verdict is fast and _same(margin, outcome.margin)):
-            got = f"{_said(outcome.verdict, outcome.margin)}, and {fast} in its fast form"
-            message = f"the reference evaluator gives {expected}; the compiled check gives {got}"
-        found.append(Fact(constraint.name, "agreement", index, expected, got, message, label))
+            compiled = f"{_said(outcome.verdict, outcome.margin)}, and {fast} in its fast form"
+            message = f"the reference evaluator gives {expected}; the compiled check gives {compiled}"
+        found.append(Fact(constraint.name, "agreement", index, expected, compiled, message, label))
     return found
 
 

@@ -4,8 +4,8 @@ What a page promises, in the order in which it stands there:
 
 - an `ifc` block builds; one that begins with a comment such as `# blurb.ifc` is also written to that file;
 - a `python` block runs, in one namespace per page, and prints what the `text` block right after it shows;
-- a `console` block is a session: each `$` line is run and gives the lines below it. `cat` of a file that is not there
-  yet makes it. A line `…` stands for any lines, and `…` in a line for anything.
+- a `console` block with `$` lines is a session: each is run and gives the lines below it. `cat` of a file that is not
+  there yet makes it. A line `…` stands for any lines, and `…` in a line for anything. Without `$` nothing is run.
 
 A comment right before a block changes that: `<!-- continues -->` (goes on from the page's `ifc` blocks so far),
 `<!-- wrong -->` (the block has errors), `<!-- not run -->`.
@@ -105,7 +105,7 @@ class Player:
             self.build(block)
         elif block.language == "python":
             self.printed = self.python(block)
-        elif block.language == "console":
+        elif block.language == "console" and "$ " in block.text:
             for command, expected in commands_of(block.text):
                 self.command(command, expected, block)
         elif block.language == "text" and printed is not None:
@@ -121,17 +121,17 @@ class Player:
             earlier = "\n".join(_without_version(source) for source in self.sources)
             text = "\n".join(["ifdsl 1", *uses, earlier, rest])
         text = with_version(text)
-        if block.mark == "wrong":
-            assert build_text(text, root=self.folder).program is None, f"line {block.line}: this has no error"
-            return
-        built = build_text(text, root=self.folder)
-        errors = [f"{d.code.id} {d.message}" for d in built.diagnostics if d.severity == "error"]
-        assert not errors, f"line {block.line}: {errors}"
-        self.sources.append(block.text)
         if block.file:
             path = self.folder / block.file
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(block.text, encoding="utf-8")
+        built = build_text(text, root=self.folder)
+        errors = [f"{d.code.id} {d.message}" for d in built.diagnostics if d.severity == "error"]
+        if block.mark == "wrong":
+            assert errors, f"line {block.line}: this has no error"
+            return
+        assert not errors, f"line {block.line}: {errors}"
+        self.sources.append(block.text)
 
     def python(self, block: Block) -> str:
         output = io.StringIO()
@@ -144,7 +144,7 @@ class Player:
             return
         words = shlex.split(command, comments=True)
         made = self.folder / words[-1]
-        if words[0] == "cat" and not made.exists():
+        if words[0] == "cat" and len(words) == 2 and not made.exists():
             made.parent.mkdir(parents=True, exist_ok=True)
             made.write_text(expected, encoding="utf-8")
             return

@@ -9,6 +9,7 @@ from itertools import groupby
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from ifdsl.primitives import lists, texts
 from ifdsl.primitives.undecided import Undecided
 
@@ -56,7 +57,16 @@ def test_first_and_last_of_nothing() -> None:
 
 @pytest.mark.parametrize(
     ("value", "places", "expected"),
-    [(2.5, 0, 3), (-2.5, 0, -3), (0.5, 0, 1), (2.675, 2, 2.68), (1.005, 2, 1.01), (7, 3, 7), (1e300, 2, 1e300), (5.0, -3, 5)],
+    [
+        (2.5, 0, 3),
+        (-2.5, 0, -3),
+        (0.5, 0, 1),
+        (2.675, 2, 2.68),
+        (1.005, 2, 1.01),
+        (7, 3, 7),
+        (1e300, 2, 1e300),
+        (5.0, -3, 5),
+    ],
 )
 def test_round(value: float, places: int, expected: float) -> None:
     assert lists.rounded(value, places) == expected

@@ -1,8 +1,9 @@
-"""The Markdown views: what counts as an item, a heading, a table, code, emphasis, a link, a quotation, a placeholder."""
+"""The Markdown views: what counts as an item, a heading, a table, code, emphasis, a link, a quotation and so on."""
 
 from __future__ import annotations
 
 import pytest
+
 from ifdsl.primitives.table import TABLE
 
 

@@ -8,6 +8,7 @@ import warnings
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from ifdsl.primitives import keywords, occurrences
 from ifdsl.primitives.folding import fold, orbit
 from ifdsl.primitives.occurrences import contains, count, ends_with, find_spans, starts_with
@@ -64,7 +65,7 @@ def test_a_whole_word_touches_no_word_character(text: str, needle: str, ignore_c
     assert contains(text, needle, True, ignore_case) is bool(expected)
 
 
-@settings(max_examples=400)
+@settings(max_examples=150, deadline=None)
 @given(TEXTS, KEYWORDS | NEEDLES, st.booleans(), st.booleans())
 def test_a_keyword_as_pattern_is_found_as_re_finds_it(
     text: str, keyword: str, whole_word: bool, ignore_case: bool
@@ -76,7 +77,7 @@ def test_a_keyword_as_pattern_is_found_as_re_finds_it(
     assert contains(text, keyword, whole_word, ignore_case, True) is bool(expected)
 
 
-@settings(max_examples=400)
+@settings(max_examples=150, deadline=None)
 @given(TEXTS, KEYWORDS, st.booleans(), st.booleans())
 def test_the_engine_that_can_be_stopped_finds_the_same(
     text: str, keyword: str, whole_word: bool, ignore_case: bool

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from ifdsl.primitives import runtime as rt
 from ifdsl.primitives.primitive import Rule
 from ifdsl.primitives.table import TABLE

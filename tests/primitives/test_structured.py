@@ -9,6 +9,7 @@ import threading
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from ifdsl.primitives import structured
 from ifdsl.primitives.structured import is_json, json_depth, json_keys, json_kind
 from ifdsl.primitives.undecided import Undecided
@@ -38,7 +39,25 @@ def test_what_is_written_as_json_is_json(value: object, indent: int | None, asci
 
 @pytest.mark.parametrize(
     "text",
-    ["", " ", "{", "[1,]", "{'a': 1}", '{"a" 1}', "01", "1.", ".5", "+1", "1 2", '"\n"', '"\\x"', "tru", "\ufeff{}", "٣", "{1: 2}"],
+    [
+        "",
+        " ",
+        "{",
+        "[1,]",
+        "{'a': 1}",
+        '{"a" 1}',
+        "01",
+        "1.",
+        ".5",
+        "+1",
+        "1 2",
+        '"\n"',
+        '"\\x"',
+        "tru",
+        "\ufeff{}",
+        "٣",
+        "{1: 2}",
+    ],
 )
 def test_what_is_no_json(text: str) -> None:
     assert not is_json(text)

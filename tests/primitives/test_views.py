@@ -7,34 +7,39 @@ import time
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from ifdsl.primitives.extras import MissingExtra
 from ifdsl.primitives.piece import Piece
 from ifdsl.primitives.primitive import Rule
 from ifdsl.primitives.table import TABLE
 
 _PIECES = [
-    "\n", "\n", "\n\n", "\r\n", "\r", " ", "  ", "\t", "word", "two words", "é漢", "😀", "👍🏽", "- ", "* ", "+ ", "1. ", "2) ",
-    "# ", "## ", "###### ", "#", "```", "````", "~~~", "```py\n", "`", "``", "*", "**", "***", "_", "__", "|", "|a|b|\n|-|-|\n",
-    "| 1 | 2 |", "---", "- - -", "> ", "[", "]", "(", ")", "[x](y)", "![", "[x] ", "[name]", "http://a.b/c", "www.a.b", '"',
-    "“", "”", "\\", "\\*", "-3", "1,250.5", ".", ",", "!", "?", "Dr. A. Smith", "\0", "\ud800", "\u0301", "{", "}", "<<t>>",
+    "\n", "\n", "\n\n", "\r\n", "\r", " ", "  ", "\t", "word", "two words", "é漢", "😀", "👍🏽", "- ", "* ", "+ ",
+    "1. ", "2) ", "# ", "## ", "###### ", "#", "```", "````", "~~~", "```py\n", "`", "``", "*", "**", "***", "_", "__",
+    "|", "|a|b|\n|-|-|\n", "| 1 | 2 |", "---", "- - -", "> ", "[", "]", "(", ")", "[x](y)", "![", "[x] ", "[name]",
+    "http://a.b/c", "www.a.b", '"', "“", "”", "\\", "\\*", "-3", "1,250.5", ".", ",", "!", "?", "Dr. A. Smith", "\0",
+    "\ud800", "\u0301", "{", "}", "<<t>>",
 ]  # fmt: skip
 MARKDOWN = st.lists(st.sampled_from(_PIECES), max_size=25).map("".join)
 TEXTS = st.text(max_size=30) | MARKDOWN
 
-HOSTILE = [
-    unit * (20_000 // len(unit))
-    for unit in [
-        "a", " ", "\t", "\n", "\r", "*", "_", "**a", "*a_b", "_a*", "`", "` ``", "[", "]", "[]", "[a", "](", "[](", "[x](a(b)",
-        '"', '" a', "“", "|", "|-", "|-|\n", "a|b\n", "-", "- ", "* ", "1. ", "1", "1,", "1,234,", "#", "# #", "# a\n", "## a\n",
-        ">", "> \n", "```", "```\n", "~~~\n", "\\", "http://", "http://a(", "www.a.", "http://a)", "<<", "a.", "a b", "!?", "é",
-        "😀", "\u200d", "1\ufe0f", "{", '{"a":', "\\[", "[^", "[a]: ", " \n", " \n ", "a\n ", "Dr. ",
-    ]
+_UNITS = [
+    "a", " ", "\t", "\n", "\r", "*", "_", "**a", "*a_b", "_a*", "`", "` ``", "[", "]", "[]", "[a", "](", "[](",
+    "[x](a(b)", '"', '" a', "“", "|", "|-", "|-|\n", "a|b\n", "-", "- ", "* ", "1. ", "1", "1,", "1,234,", "#", "# #",
+    "# a\n", "## a\n", ">", "> \n", "```", "```\n", "~~~\n", "\\", "http://", "http://a(", "www.a.", "http://a)", "<<",
+    "a.", "a b", "!?", "é", "😀", "\u200d", "1\ufe0f", "{", '{"a":', "\\[", "[^", "[a]: ", " \n", " \n ", "a\n ",
+    "Dr. ",
 ]  # fmt: skip
-HOSTILE += ["".join("`" * width + " " for width in range(1, 190)), "".join("`" * w + "a` " for w in range(1, 190))]
-HOSTILE += ["**a " * 3_000 + "b** " * 3_000, "*a **b " * 2_000 + "** c*" * 2_000, "[](" + "(b)" * 6_000]
-
+HOSTILE = [unit * (20_000 // len(unit)) for unit in _UNITS] + [
+    "".join("`" * width + " " for width in range(1, 190)),
+    "".join("`" * width + "a` " for width in range(1, 190)),
+    "**a " * 3_000 + "b** " * 3_000,
+    "*a **b " * 2_000 + "** c*" * 2_000,
+    "[](" + "(b)" * 6_000,
+]
 RULES = [(view.name, rule) for view in TABLE.values() for rule in view.rules]
-OWN = [(name, rule) for name, rule in RULES if name not in ("words", "sentences", "paragraphs")]
+_ELSEWHERE = ("words", "sentences", "paragraphs", "find_all", "split_at", "split", "chars", "letters")
+SCANNED = [(name, rule) for name, rule in RULES if name not in _ELSEWHERE]
 ARGUMENTS = {
     "find_all": st.sampled_from([(r"\w+",), (r"a|\b",), ("é*",), (r"(?m)^\s*-",), ("[^a]{2}",)]),
     "split_at": st.sampled_from([(r"\s+",), (r"\b",), ("",), ("[.!?]",)]),
@@ -60,7 +65,7 @@ def pieces_of(name: str, text: str, *args: str, rule: str | None = None) -> list
 
 
 @pytest.mark.parametrize(("name", "rule"), RULES, ids=map("-".join, RULES))
-@settings(max_examples=30)
+@settings(max_examples=15, deadline=None)
 @given(data=st.data(), text=TEXTS)
 def test_spans_define_a_view(name: str, rule: str, data: st.DataObject, text: str) -> None:
     args = data.draw(ARGUMENTS.get(name, st.just(())))
@@ -77,11 +82,9 @@ def test_spans_define_a_view(name: str, rule: str, data: st.DataObject, text: st
 
 
 @pytest.mark.parametrize(("name", "rule"), RULES, ids=map("-".join, RULES))
-@settings(max_examples=10)
+@settings(max_examples=5, deadline=None)
 @given(data=st.data(), text=TEXTS, start=st.integers(0, 50))
-def test_pieces_of_a_piece_know_their_place(
-    name: str, rule: str, data: st.DataObject, text: str, start: int
-) -> None:
+def test_pieces_of_a_piece_know_their_place(name: str, rule: str, data: st.DataObject, text: str, start: int) -> None:
     args = data.draw(ARGUMENTS.get(name, st.just(())))
     used = rule_of(name, rule)
     whole = "x" * start + text
@@ -91,13 +94,12 @@ def test_pieces_of_a_piece_know_their_place(
     assert used.pieces(Piece(text, start), *args) == used.pieces(text, *args)
 
 
-@pytest.mark.parametrize(("name", "rule"), OWN, ids=map("-".join, OWN))
+@pytest.mark.parametrize(("name", "rule"), SCANNED, ids=map("-".join, SCANNED))
 def test_no_view_takes_long_on_a_hostile_text(name: str, rule: str) -> None:
-    args = {"find_all": (r"\w+\b",), "split_at": (r"\s",), "split": ("aa",)}.get(name, ())
     used = TABLE[name].rules[rule]
     for text in HOSTILE:
         started = time.process_time()
-        used.spans(text, *args)
+        used.spans(text)
         assert time.process_time() - started < 1.0, text[:20]
 
 

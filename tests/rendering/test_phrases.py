@@ -139,7 +139,7 @@ def test_every_format_is_spoken_in_every_language() -> None:
         "bool": True,
         "int": 3,
         "number": 2.5,
-        "text": "x",
+        "text": "de",
         "regex": "x+",
         "range": Range(1, 3),
         "list[text]": ["x", "y"],

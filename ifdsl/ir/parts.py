@@ -1,0 +1,176 @@
+"""Take a part of a declaration; give its IR or its plain value."""
+
+from __future__ import annotations
+
+from ifdsl.ir import nodes as n
+from ifdsl.ir.cost import Bound, bound_of
+from ifdsl.ir.expressions import Environment, Lowering
+from ifdsl.ir.fingerprint import fingerprint
+from ifdsl.model.declarations import ConstraintInfo, ModuleInfo, ParameterInfo
+from ifdsl.model.names import revisions_of
+from ifdsl.model.reporting import Reporter
+from ifdsl.model.specs import calls_in
+from ifdsl.model.types import resolve_type
+from ifdsl.syntax import tree as t
+from ifdsl.syntax.literals import value_of
+
+
+def check(item: t.Check, lets: tuple[n.LetItem, ...], lowering: Lowering, environment: Environment) -> n.Check:
+    if item.kind == "judge":
+        assert isinstance(item.value, t.Text)
+        return n.JudgeCheck(question=lowering.template(item.value, environment))
+    if item.kind == "python":
+        assert isinstance(item.value, t.Text)
+        return n.PythonCheck(target=literal(item.value))
+    value = lowering.lower(item.value, environment)
+    return n.ExprCheck(lets=lets, value=value, if_empty=item.if_empty)  # type: ignore[arg-type]
+
+
+def cost(check: n.Check) -> Bound:
+    if not isinstance(check, n.ExprCheck):
+        return Bound()
+    total = bound_of(check.value)
+    for let in check.lets:
+        total += bound_of(let.value)
+    return total
+
+
+def wording(item: t.Wording, lowering: Lowering, environment: Environment) -> n.Wording:
+    return n.Wording(
+        pattern=item.pattern.value,
+        language=item.language.value if item.language else "en",
+        text=lowering.template(item.text, environment),
+        main=item.keyword == "render",
+    )
+
+
+def vary(item: t.Vary, lowering: Lowering) -> n.Vary:
+    return n.Vary(
+        parameter=item.parameter.value,
+        domain=lowering.lower(item.domain, {}),
+        step=None if item.step is None else lowering.lower(item.step, {}),
+        shapes=tuple(shape.value for shape in item.shapes),
+    )
+
+
+def example(item: t.Example, info: ConstraintInfo, lowering: Lowering) -> n.Example:
+    callee = lowering.notes.callees[id(item)]
+    arguments = tuple(
+        lowering.argument(bound, parameter.type, parameter.default, {})
+        for parameter, bound in zip(info.parameters, callee.arguments, strict=True)
+    )
+    return n.Example(expect=item.keyword, arguments=arguments, text=literal(item.text))  # type: ignore[arg-type]
+
+
+def parameters(infos: list[ParameterInfo], lowering: Lowering) -> tuple[n.Parameter, ...]:
+    return tuple(
+        n.Parameter(
+            name=info.name,
+            type=str(info.type),
+            default=None if info.default is None else lowering.argument(info.default, info.type, None, {}),
+        )
+        for info in infos
+    )
+
+
+def derived_id(name: str, contents: object, taken: set[str]) -> str:
+    """A requirement's derived id: its name and four digits of its contents, so that it survives reordering."""
+    return free_id(f"{name}.{fingerprint(contents)[:4]}", taken)
+
+
+def free_id(wanted: str, taken: set[str]) -> str:
+    id_, count = wanted, 2
+    while id_ in taken:
+        id_, count = f"{wanted}#{count}", count + 1
+    taken.add(id_)
+    return id_
+
+
+def given_ids(node: t.Spec) -> set[str]:
+    body = [requirement for item in node.items if isinstance(item, t.Demands) for requirement in item.body]
+    return {call.id.value for call in calls_in(body) if call.id is not None}
+
+
+def see(node: t.Constraint) -> tuple[n.Reference, ...]:
+    found = []
+    for item in node.items:
+        if isinstance(item, t.Clause) and item.keyword == "see":
+            path = next(part for part in item.parts if isinstance(part, t.Path))
+            note = next((literal(part) for part in item.parts if isinstance(part, t.Text)), "")
+            found.append(n.Reference(path=path.dotted, note=note))
+    return tuple(found)
+
+
+def group(node: t.Constraint) -> str:
+    for item in node.items:
+        if isinstance(item, t.Clause) and item.keyword == "group":
+            return next(part.dotted for part in item.parts if isinstance(part, t.Path))
+    return ""
+
+
+def text_of(node: t.Constraint | t.Suite, keyword: str) -> str:
+    for item in node.items:
+        if isinstance(item, t.Clause) and item.keyword == keyword:
+            return next((literal(part) for part in item.parts if isinstance(part, t.Text)), "")
+    return ""
+
+
+def literal(text: t.Text) -> str:
+    value = value_of(text)
+    return value if isinstance(value, str) else ""
+
+
+def source(node: t.Source, reporter: Reporter, module: ModuleInfo) -> n.Source:
+    fields = tuple(
+        n.Parameter(name=f.name.value, type=str(resolve_type(f.type, module.file, reporter))) for f in node.fields or []
+    )
+    return n.Source(name=node.name.value, format=node.format.value, location=literal(node.location), fields=fields)
+
+
+def packs(module: t.Module) -> list[n.PackInfo]:
+    found = []
+    for node in module.declarations:
+        if isinstance(node, t.Pack):
+            texts = {
+                item.keyword: literal(part) for item in node.items for part in item.parts if isinstance(part, t.Text)
+            }
+            found.append(
+                n.PackInfo(
+                    title=literal(node.title),
+                    source=texts.get("source", ""),
+                    revisions=tuple(revisions_of(module)),
+                    licence=texts.get("licence", ""),
+                    doc=texts.get("doc", ""),
+                )
+            )
+    return found
+
+
+def clause_parts(node: t.Suite, keyword: str) -> list[t.Node]:
+    return [part for item in node.items if item.keyword == keyword for part in item.parts]
+
+
+def clause_part(node: t.Suite, keyword: str, kind: object) -> t.Node | None:
+    return next((part for part in clause_parts(node, keyword) if isinstance(part, kind)), None)  # type: ignore[arg-type]
+
+
+def paths(node: t.Suite, keyword: str) -> tuple[str, ...]:
+    return tuple(part.dotted for part in clause_parts(node, keyword) if isinstance(part, t.Path))
+
+
+def names(node: t.Suite, keyword: str) -> tuple[str, ...]:
+    return tuple(part.value for part in clause_parts(node, keyword) if isinstance(part, t.Name))
+
+
+def report_items(node: t.Suite) -> tuple[str, ...]:
+    items: list[str] = []
+    prefix = ""
+    for part in clause_parts(node, "report"):
+        if isinstance(part, t.Word) and part.value == "by":
+            prefix = "by "
+        elif isinstance(part, t.Name):
+            items.append(prefix + part.value)
+            prefix = ""
+        elif isinstance(part, t.Number) and items:
+            items[-1] += f"@{part.literal}"
+    return tuple(items)

@@ -1,0 +1,1 @@
+"""The tests that declarations bring along: `pass` and `fail` lines, run; constraints, described."""
