@@ -1,4 +1,4 @@
-"""Take the table of primitives and the standard library; write the reference pages that are made of them.
+"""Take the table of primitives, the standard library and the package; write the reference pages made of them.
 
 python docs/_generate.py            write the pages
 python docs/_generate.py --check    say which of them are stale, and fail
@@ -6,8 +6,10 @@ python docs/_generate.py --check    say which of them are stale, and fail
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
+import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -228,9 +230,51 @@ def _code(text: str) -> str:
     return f"{fence} {text} {fence}" if longest else f"`{text}`"
 
 
+# ---------------------------------------------------------------- modules.md
+
+_MODULES_HEAD = """\
+# The package, module by module
+
+Each module opens with one sentence: what it takes and what it gives. These are those sentences, lowest package first. A
+package imports only from those above it on this page; [Architecture](../architecture.md) says why.
+
+"""
+
+
+def modules_page() -> str:
+    root = HERE.parent / "ifdsl"
+    layers = tomllib.loads((HERE.parent / "pyproject.toml").read_text(encoding="utf-8"))
+    order = layers["tool"]["importlinter"]["contracts"][0]["layers"]
+    names = [name.removeprefix("ifdsl.") for layer in reversed(order) for name in layer.split(" | ")]
+    parts = [NOTICE, "", _MODULES_HEAD]
+    for name in names:
+        folder = root / name
+        if not folder.is_dir():
+            parts += [f"## {name}", "", _docstring(folder.with_suffix(".py")), ""]
+            continue
+        parts += [f"## {name}", "", _docstring(folder / "__init__.py"), "", "| module | |", "|-|-|"]
+        modules = [path for path in sorted(folder.glob("*.py")) if path.stem != "__init__"]
+        parts += [f"| `{path.stem}` | {_docstring(path)} |" for path in modules]
+        parts.append("")
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def _docstring(path: Path) -> str:
+    """The first paragraph of a module's docstring, on one line."""
+    text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    sentence = " ".join(text.split("\n\n")[0].split())
+    # Outside inline code, a star or an angle bracket would be read as markup.
+    pieces = re.split(r"(`[^`]*`)", sentence)
+    return "".join(piece if piece.startswith("`") else re.sub(r"([*<|])", r"\\\1", piece) for piece in pieces)
+
+
 # ---------------------------------------------------------------- the command
 
-GENERATED = {PAGES / "functions.md": functions_page, PAGES / "stdlib.md": stdlib_page}
+GENERATED = {
+    PAGES / "functions.md": functions_page,
+    PAGES / "stdlib.md": stdlib_page,
+    PAGES / "modules.md": modules_page,
+}
 
 
 def main(arguments: list[str]) -> int:

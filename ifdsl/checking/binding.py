@@ -26,6 +26,8 @@ def bind(what: str, entry: ConstraintEntry | SpecEntry, given: Mapping[str, Any]
         BadArguments: a value is missing, left over, or of another type.
     """
     names = entry.parameters
+    if not names and not given:
+        return ()
     if not isinstance(given, Mapping):
         if len(given) > len(names):
             raise BadArguments(f"`{what}` takes {len(names)} arguments, not {len(given)}")

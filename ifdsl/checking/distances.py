@@ -28,7 +28,7 @@ def settle(holds: bool, distance: float) -> float:
     """The distance, finite and with the sign that the verdict gives it."""
     # INVARIANT: settle(holds, …) >= 0 exactly where holds, whatever rounding made of the distance.
     if holds:
-        return min(distance, FARTHEST) if distance >= 0 else 0.0
+        return min(distance, FARTHEST) + 0.0 if distance >= 0 else 0.0
     return max(distance, -FARTHEST) if distance < 0 else -EDGE
 
 

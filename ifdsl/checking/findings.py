@@ -27,6 +27,10 @@ class Telling(NamedTuple):
     evidence: Sequence[Evidence] = ()
 
 
+LONGEST = 200
+"""Characters of a measured text that are kept."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One part of a check. `tell` is called only for the part that decides; it may take time.
@@ -249,7 +253,10 @@ def missing(text: str) -> Evidence:
 
 
 def plain(value: Any) -> Measured:
-    """A measured value as a record can hold it; what is neither number nor text in words."""
+    """A measured value as a record can hold it: long texts are cut off, what is neither number nor text is in words."""
     if isinstance(value, str):
-        return str(value)
-    return value if value is None or isinstance(value, bool | int | float) else w.phrase(value)
+        return str(value[:LONGEST])
+    huge = isinstance(value, int) and value.bit_length() > 1024
+    if huge or not (value is None or isinstance(value, bool | int | float)):
+        return w.phrase(value)[:LONGEST]
+    return value

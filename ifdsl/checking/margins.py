@@ -33,7 +33,7 @@ from ifdsl.checking.quick import (
     reason,
 )
 from ifdsl.checking.values import at, divide, divide_down, remainder
-from ifdsl.checking.verdict import Evidence, Outcome, Report, Verdict
+from ifdsl.checking.verdict import Evidence, EvidenceKind, Outcome, Report, Verdict
 from ifdsl.checking.wording import Noun, Place, Topic, listing, ticked, topic
 from ifdsl.primitives.piece import Piece
 from ifdsl.primitives.ranges import Range
@@ -291,18 +291,18 @@ def _every_told(places: Sequence[Place], found: Sequence[Finding], worst: Findin
         if len(failing) > 1:
             many = f"{len(failing)} of {len(found)} {noun[1]}" if noun else f"{len(failing)} of {len(found)}"
             told = told._replace(message=f"{told.message} ({many})")
-        return told._replace(evidence=_evidence(places, found, failing, told, "violates"))
+        return told._replace(evidence=_evidence(places, found, failing, worst, told, "violates"))
     if len(found) > 1:
         told = told._replace(message=f"all of {_of_them(places, noun)} are as asked")
-    return told._replace(evidence=_evidence(places, found, range(len(found)), told, None))
+    return told._replace(evidence=_evidence(places, found, range(len(found)), worst, told, None))
 
 
 def _some_told(places: Sequence[Place], found: Sequence[Finding], best: Finding, noun: Noun | None) -> Telling:
     told = _tell(best)
     if best.holds:
         holding = [i for i, finding in enumerate(found) if finding.holds]
-        return told._replace(evidence=_evidence(places, found, holding, told, "satisfies"))
-    told = told._replace(evidence=_evidence(places, found, range(len(found)), told, None))
+        return told._replace(evidence=_evidence(places, found, holding, best, told, "satisfies"))
+    told = told._replace(evidence=_evidence(places, found, range(len(found)), best, told, None))
     if len(found) == 1:
         return told
     return _nearest(told, f"none of {_of_them(places, noun)} is as asked")
@@ -314,10 +314,18 @@ def _of_them(places: Sequence[Place], noun: Noun | None) -> str:
 
 
 def _evidence(
-    places: Sequence[Place], found: Sequence[Finding], chosen: Sequence[int], told: Telling, kind: Any
+    places: Sequence[Place],
+    found: Sequence[Finding],
+    chosen: Sequence[int],
+    decisive: Finding,
+    told: Telling,
+    kind: EvidenceKind | None,
 ) -> list[Evidence]:
-    """The chosen elements themselves where they are parts of the text, else what their findings point at."""
+    """The chosen elements themselves where they are parts of the text, else what their findings point at.
+
+    `told` is what `decisive` told: nothing is told twice, or quantifiers that nest would take exponential time.
+    """
     if isinstance(places[0].value, Piece):
         return evidence(kind, (places[i].value for i in chosen[:MOST_SPANS])) if kind else list(told.evidence)
-    gathered = (item for i in chosen[:MOST_TOLD] for item in _tell(found[i]).evidence)
-    return list(islice(gathered, MOST_SPANS))
+    tellings = (told if found[i] is decisive else _tell(found[i]) for i in chosen[:MOST_TOLD])
+    return list(islice((item for telling in tellings for item in telling.evidence), MOST_SPANS))

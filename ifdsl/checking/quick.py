@@ -108,8 +108,10 @@ def python(allowed: bool, target: str, text: str, arguments: Mapping[str, Any]) 
         raise Undecided(f"`{target}` does not name a function; `package.module:function` was expected")
     try:
         answer = _target(target)(str(text), **arguments)
-    except Exception as error:
-        raise Undecided(f"`{target}` failed: {type(error).__name__}: {error}") from error
+    except (Exception, SystemExit) as error:
+        # The function is its author's: whatever it raises is no verdict, and ends no run.
+        words = " ".join(str(error).split())[:200]
+        raise Undecided(f"`{target}` failed: {type(error).__name__}: {words}") from error
     if not isinstance(answer, bool):
         raise Undecided(f"`{target}` gave no truth value")
     return answer

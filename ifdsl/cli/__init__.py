@@ -43,7 +43,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="store_true", help="print the version and stop")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    # Without `prog` a formatter is made to find it out, which loads half a dozen modules.
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands", prog="ifdsl")
     chosen = next((word for word in arguments if not word.startswith("-")), None)
     for name, summary in COMMANDS.items():
         command = commands.add_parser(name, help=summary, description=summary[0].upper() + summary[1:] + ".")

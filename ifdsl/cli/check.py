@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from ifdsl.artefacts import Made, artefact
 from ifdsl.cli import FAILED, OK
 from ifdsl.cli.output import add_diagnostic_options, failed, show
 from ifdsl.source.diagnostic import Diagnostic, Safety, apply_fixes
@@ -30,9 +31,18 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _check(path: Path) -> tuple[Diagnostic, ...]:
-    from ifdsl.ir.build import build_file
+    """What is wrong with a file; that nothing was wrong with it is remembered for as long as nothing changes."""
+    found: list[Diagnostic] = []
 
-    return build_file(path).diagnostics
+    def make() -> Made | None:
+        from ifdsl.ir.build import build_file
+
+        built = build_file(path)
+        found.extend(built.diagnostics)
+        return None if found else Made(b"", tuple(file.path for file in built.files))
+
+    artefact("clean", path, make)
+    return tuple(found)
 
 
 def _mend(path: Path, diagnostics: tuple[Diagnostic, ...], safety: Safety) -> bool:

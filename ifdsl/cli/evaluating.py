@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ifdsl.checking.lenient import LENIENT
 from ifdsl.cli import FAILED, INTERRUPTED, OK
-from ifdsl.cli.asking import Asked, ask
 from ifdsl.cli.output import about, failed, show
 from ifdsl.compiler import Compiled, CompileFailed, compile_file
 from ifdsl.published.benchmarks import BENCHMARKS, Benchmark
@@ -25,7 +25,10 @@ from ifdsl.source.diagnostic import Diagnostic, Label, quoted
 from ifdsl.source.file import SourceFile
 from ifdsl.source.span import Span
 from ifdsl.store.jsonl import append_jsonl
-from ifdsl.store.records import ItemResult
+from ifdsl.store.records import UNDELIVERED, ItemResult
+
+if TYPE_CHECKING:
+    from ifdsl.cli.asking import Asked
 
 BATCH = 256
 """Results written at once: a batch is on the disk before the next is graded."""
@@ -171,6 +174,8 @@ def _located(line: int | None, message: str) -> str:
 
 
 def _ask(items: list[Item], options: argparse.Namespace) -> Asked:
+    from ifdsl.cli.asking import ask
+
     asked = ask([item.prompt for item in items], options)
     if asked.error is not None:
         code = codes.MISSING_EXTRA if asked.missing else codes.MODEL_ERROR
@@ -225,7 +230,8 @@ def _finish(meter: Meter, problems: list[Diagnostic], stopped: list[str], option
         print(f"stopped early: {reason}", file=sys.stderr)
     if any(reason == "interrupted" for reason in stopped):
         return INTERRUPTED
-    return FAILED if stopped or failed(problems) else OK
+    undelivered = any(metrics.statuses.get(status) for status in UNDELIVERED)
+    return FAILED if stopped or undelivered or failed(problems) else OK
 
 
 class _Writer:

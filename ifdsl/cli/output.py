@@ -11,7 +11,6 @@ from pathlib import Path
 from ifdsl.source.codes import Code
 from ifdsl.source.diagnostic import Diagnostic, Label
 from ifdsl.source.file import SourceFile
-from ifdsl.source.render import render_human, render_json, render_plain, render_sarif, summary
 from ifdsl.source.span import Span
 
 FORMATS = ("human", "plain", "json", "sarif")
@@ -30,12 +29,16 @@ def use_colour(options: argparse.Namespace) -> bool:
 
 def show(diagnostics: Sequence[Diagnostic], options: argparse.Namespace) -> None:
     """Print findings: machine formats whole and on standard output, the others on standard error."""
+    human = options.format == "human"
+    if not diagnostics and (human or options.format == "plain"):
+        return
+    from ifdsl.source.render import render_human, render_json, render_plain, render_sarif, summary
+
     if options.format == "json":
         print(render_json(diagnostics))
     elif options.format == "sarif":
         print(render_sarif(diagnostics))
-    elif diagnostics:
-        human = options.format == "human"
+    else:
         text = render_human(diagnostics, use_colour(options)) if human else render_plain(diagnostics)
         print(text, file=sys.stderr)
         if human:

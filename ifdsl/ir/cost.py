@@ -1,99 +1,279 @@
-"""Take an expression; give a static bound on the steps that its evaluation takes, as a polynomial in the response.
+"""Take an expression; give a static bound on the steps that it takes and on the size of what it makes.
 
-A step is one visit of a node, plus what the primitives declare. The views of a text are disjoint parts of it, so a
-loop over them costs its body once a character at most, not once a character times the length of the text.
+A step is one visit of a node, plus what the primitives declare for the length of what they get, plus what it takes to
+compare, copy and join. Both bounds are polynomials in the length of the response. The elements of a view are disjoint
+parts of its text, so a loop over them costs its body once a part and once a character, not the product of the two.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from ifdsl.ir import nodes as n
+from ifdsl.ir.polynomial import DEGREE, ONE, ZERO, Polynomial, constant, largest, unknown
 from ifdsl.ir.walk import operands
 from ifdsl.primitives.table import TABLE
 
 LIST_BOUND = 64
 """How many elements a list is taken to have that comes from a parameter; longer lists cost proportionally more."""
 
-MAX_DEGREE = 2
+TEXT_BOUND = 256
+"""How many code points a text is taken to have that comes from a parameter."""
+
+MAX_DEGREE = DEGREE
+
+_N = "n"
+_DIGITS = 16
+_COPIED, _COMPARED = 0.05, 0.5
+_SHORT = 16
+# How many times longer than its subject a result can be: a capital ẞ becomes SS, and a letter with accents three.
+_GROWTH = {"upper": 3.0, "lower": 3.0}
+_CODES = ("language", "json_kind")
 
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """`base + linear * n + quadratic * n**2 + higher * n**3` steps for a response of n code points."""
+    """`base + linear * n + quadratic * n**2` steps for a response of n code points; `higher` where that is too low."""
 
     base: float = 0.0
     linear: float = 0.0
     quadratic: float = 0.0
-    higher: float = 0.0
+    higher: bool = False
 
     def __add__(self, other: Bound) -> Bound:
         return Bound(
             self.base + other.base,
             self.linear + other.linear,
             self.quadratic + other.quadratic,
-            self.higher + other.higher,
+            self.higher or other.higher,
         )
 
-    def times(self, factor: float) -> Bound:
-        return Bound(self.base * factor, self.linear * factor, self.quadratic * factor, self.higher * factor)
-
-    def per_char(self) -> Bound:
-        """Once for each character of the response."""
-        return Bound(0.0, self.base, self.linear, self.quadratic + self.higher)
-
     def steps(self, length: int) -> float:
-        return self.base + self.linear * length + self.quadratic * length**2 + self.higher * length**3
+        return self.base + self.linear * length + self.quadratic * length**2
+
+    @classmethod
+    def of(cls, steps: Polynomial) -> Bound:
+        return cls(steps.coefficient(), steps.coefficient(_N), steps.coefficient(_N, _N), steps.higher)
+
+    def on(self, length: Polynomial) -> Polynomial:
+        """The bound for a text of that length."""
+        steps = constant(self.base) + length.times(self.linear) + (length * length).times(self.quadratic)
+        return Polynomial(steps.terms, steps.higher or self.higher)
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """How large a value can get.
+
+    `size` counts the code points of a text or the elements of a list, `total` the code points in it all (in a list of
+    lists also the elements), `item` is the largest element of a list, and `digits` bounds a number.
+    """
+
+    size: Polynomial = ZERO
+    total: Polynomial = ZERO
+    item: Measure | None = None
+    digits: float = 0.0
+
+    @property
+    def weight(self) -> Polynomial:
+        """What it takes to hold the value."""
+        return self.size if self.item is None else self.size + self.total
+
+    @property
+    def reach(self) -> Polynomial:
+        """What it takes to go through the value."""
+        return self.size if self.item is None else largest(self.size, self.total)
+
+
+Environment = Mapping[str, Measure]
+
+
+def text(length: Polynomial) -> Measure:
+    return Measure(length, length)
+
+
+RESPONSE = text(unknown(_N))
+
+
+def nominal(type_name: str) -> Measure:
+    """What a value of a type is taken to be where nothing is known of it."""
+    if type_name.startswith("list["):
+        item = nominal(type_name.removeprefix("list[").removesuffix("]"))
+        return Measure(constant(LIST_BOUND), item.weight.times(LIST_BOUND), item)
+    if type_name == "text" or type_name.startswith('"'):
+        return text(constant(TEXT_BOUND))
+    return Measure(digits=_DIGITS)
+
+
+def either(*measures: Measure) -> Measure:
+    """A measure that is nowhere below any of them."""
+    items = [measure.item for measure in measures if measure.item is not None]
+    return Measure(
+        largest(*(measure.size for measure in measures)),
+        largest(*(measure.total for measure in measures)),
+        either(*items) if items else None,
+        max((measure.digits for measure in measures), default=0.0),
+    )
 
 
 def bound_of(expression: n.Expr) -> Bound:
     """The bound on one evaluation of `expression`."""
-    return _bound(expression, frozenset())
+    return Bound.of(Analysis().measure(expression, {n.RESPONSE: RESPONSE})[0])
 
 
-def _bound(node: n.Expr, parts: frozenset[str]) -> Bound:
-    """`parts` are the variables that hold one of many disjoint parts of the response: their lengths add up to n."""
-    one = Bound(1.0)
-    match node:
-        case n.Value() | n.Pattern() | n.Variable():
-            return one
-        case n.Call():
-            return _call(node, parts)
-        case n.Quantifier():
-            return one + _bound(node.domain, parts) + _loop(node, parts)
-        case _:
-            total = one
-            for child in operands(node):
-                total += _bound(child, parts)
-            return total
+def bound_of_check(check: n.Check) -> Bound:
+    """The bound on the steps of one check, for arguments as `nominal` has them; nothing where no code is run here."""
+    return Bound.of(Analysis().check(check, {n.RESPONSE: RESPONSE}))
 
 
-def _call(node: n.Call, parts: frozenset[str]) -> Bound:
-    cost = TABLE[node.function].cost
-    total = Bound(1.0 + cost.base, cost.per_char)
-    if _part_of(node.arguments[0], parts):
-        # One of many parts: the loop around it counts the characters of all of them together.
-        total = Bound(1.0 + cost.base + cost.per_char)
-    for argument in node.arguments:
-        total += _bound(argument, parts)
-    return total
+@dataclass(slots=True)
+class Analysis:
+    """Measures expressions. `made` holds what they make on the way: the weights of texts and lists, and digits."""
+
+    made: list[Measure] = field(default_factory=list)
+    _loops: int = 0
+
+    def measure(self, node: n.Expr, environment: Environment) -> tuple[Polynomial, Measure]:
+        """The steps of one evaluation, and how large the value can get."""
+        match node:
+            case n.Value():
+                return ONE, _value(node.value)
+            case n.Pattern():
+                return ONE, Measure()
+            case n.Variable():
+                return ONE, environment[node.name] if node.name in environment else nominal(node.type)
+            case n.Call():
+                return self._call(node, environment)
+            case n.Quantifier():
+                return self._quantifier(node, environment)
+            case n.Let():
+                steps, value = self.measure(node.value, environment)
+                inner, result = self.measure(node.body, {**environment, node.name: value})
+                return ONE + steps + inner, result
+        steps, parts = ONE, []
+        for child in operands(node):
+            spent, value = self.measure(child, environment)
+            steps += spent
+            parts.append(value)
+        extra, result = self._combined(node, parts)
+        return steps + extra, result
+
+    def check(self, check: n.Check, environment: Environment) -> Polynomial:
+        """The steps of one check."""
+        if not isinstance(check, n.ExprCheck):
+            return ZERO
+        steps, inner = ZERO, dict(environment)
+        for let in check.lets:
+            spent, inner[let.name] = self.measure(let.value, inner)
+            steps += spent
+        return steps + self.measure(check.value, inner)[0]
+
+    def loop(self) -> str:
+        """A fresh name for the length of the part that a loop is at."""
+        self._loops += 1
+        return f"#{self._loops}"
+
+    def _combined(self, node: n.Expr, parts: list[Measure]) -> tuple[Polynomial, Measure]:
+        match node:
+            case n.Items():
+                return ZERO, _list_of(parts)
+            case n.Compare():
+                return _comparisons(node, parts), Measure()
+            case n.Arithmetic():
+                result = _sum(parts) if node.type not in ("int", "number") else _number(node.operator, parts)
+                self.made.append(result)
+                return result.weight.times(_COPIED), result
+            case n.Conditional():
+                return ZERO, either(*parts[1:])
+            case n.Index():
+                return ZERO, parts[0].item or text(ONE)
+            case n.Slice():
+                return parts[0].weight.times(_COPIED), parts[0]
+            case n.Bounds() | n.FieldOf() | n.Negative():
+                return ZERO, Measure(digits=max((part.digits for part in parts), default=0.0))
+        return ZERO, Measure()
+
+    def _call(self, node: n.Call, environment: Environment) -> tuple[Polynomial, Measure]:
+        cost = TABLE[node.function].cost
+        steps, arguments = constant(1.0 + cost.base), []
+        for place, argument in enumerate(node.arguments):
+            spent, value = self.measure(argument, environment)
+            steps += spent + value.reach.times(cost.per_char if place == 0 else _COPIED)
+            arguments.append(value)
+        return steps, _result(node, arguments)
+
+    def _quantifier(self, node: n.Quantifier, environment: Environment) -> tuple[Polynomial, Measure]:
+        steps, domain = self.measure(node.domain, environment)
+        name = self.loop()
+        each, item = ZERO, domain.item or Measure()
+        inner = {**environment, node.variable: text(unknown(name)) if item.item is None and item.size else item}
+        if node.condition is not None:
+            each, _ = self.measure(node.condition, inner)
+        spent, value = self.measure(node.element, inner)
+        over = (name, domain.size, domain.total, item.size)
+        steps += ONE + (ONE + each + spent).summed(*over)
+        if node.quantifier != "list":
+            return steps, Measure()
+        total = value.weight.summed(*over)
+        result = Measure(domain.size, total, _at_largest(value, name, item.size), value.digits)
+        self.made.append(result)
+        return steps, result
 
 
-def _loop(node: n.Quantifier, parts: frozenset[str]) -> Bound:
-    over_text = node.domain.type == "list[text]" and _mentions_text(node.domain)
-    inner = parts | {node.variable} if over_text else parts
-    body = Bound(1.0) + _bound(node.element, inner)
-    if node.condition is not None:
-        body += _bound(node.condition, inner)
-    # A part is a character or more, and a call on it costs at least its declared base, so one body a character covers
-    # both many short parts and few long ones.
-    return body.per_char() + body if over_text else body.times(LIST_BOUND)
+def _value(value: bool | int | float | str) -> Measure:
+    if isinstance(value, str):
+        return text(constant(len(value)))
+    return Measure(digits=len(f"{abs(value):.0f}"))
 
 
-def _part_of(node: n.Expr, parts: frozenset[str]) -> bool:
-    return isinstance(node, n.Variable) and node.name in parts
+def _at_largest(value: Measure, name: str, size: Polynomial) -> Measure:
+    item = None if value.item is None else _at_largest(value.item, name, size)
+    return Measure(value.size.with_value(name, size), value.total.with_value(name, size), item, value.digits)
 
 
-def _mentions_text(node: n.Expr) -> bool:
-    """Whether a list may be as long as the response: it comes from a call, not from a literal or a parameter."""
-    return isinstance(node, n.Call | n.Slice) or any(_mentions_text(child) for child in operands(node))
+def _list_of(items: list[Measure]) -> Measure:
+    total = ZERO
+    for each in items:
+        total += each.weight
+    return Measure(constant(len(items)), total, either(*items))
+
+
+def _sum(parts: list[Measure]) -> Measure:
+    return Measure(parts[0].size + parts[1].size, parts[0].total + parts[1].total, either(*parts).item)
+
+
+def _number(operator: str, parts: list[Measure]) -> Measure:
+    left, right = (part.digits for part in parts)
+    return Measure(digits=left + right if operator in "*/" else max(left, right) + 1)
+
+
+def _comparisons(node: n.Compare, parts: list[Measure]) -> Polynomial:
+    steps = ZERO
+    for operator, left, right in zip(node.operators, parts, parts[1:], strict=False):
+        steps += (left.reach + right.reach).times(_COPIED)
+        if operator in ("in", "not in") and right.item is not None:
+            steps += right.size.times(_COMPARED)
+    return steps
+
+
+def _result(node: n.Call, arguments: list[Measure]) -> Measure:
+    """How large the result of a primitive can get."""
+    first = arguments[0]
+    if node.function == "join":
+        return text(first.total + first.size * arguments[1].size)
+    if node.function == "replace":
+        return text(first.size + first.size * arguments[2].size)
+    if node.function in _CODES:
+        return text(constant(_SHORT))
+    if node.function in ("first", "last"):
+        return either(first.item or text(ONE), arguments[1])
+    if node.type.startswith("list["):
+        # A view: one part more than there are characters, where each is empty.
+        return first if first.item is not None else Measure(first.size + ONE, first.size, text(first.size))
+    if node.type == "text":
+        return text(first.size.times(_GROWTH.get(node.function, 1.0)))
+    if node.function == "number":
+        return Measure(digits=300)
+    digits = max((argument.digits for argument in arguments), default=0.0)
+    return Measure(digits=max(digits, first.digits if first.item is None else first.item.digits) + _DIGITS)

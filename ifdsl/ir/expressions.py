@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ifdsl.ir import nodes as n
-from ifdsl.ir.walk import operands, size
+from ifdsl.ir.walk import height, operands, size
 from ifdsl.model.arguments import Bound, Flagged
 from ifdsl.model.declarations import FunctionInfo
 from ifdsl.model.notes import Callee, Notes
@@ -20,11 +20,17 @@ from ifdsl.syntax.template import Hole
 MAX_NODES = 20_000
 """Nodes that one declaration may grow to when its functions are expanded: where doubling functions end."""
 
+MAX_HEIGHT = 100
+"""Nodes on the longest way down an expression.
+
+INVARIANT: no expression of a program is higher, so what walks one by calling itself stays inside Python's stack.
+"""
+
 Environment = dict[str, n.Expr]
 
 
 class TooLarge(Exception):
-    """A declaration grew beyond `MAX_NODES` while its functions were expanded."""
+    """A declaration grew beyond `MAX_NODES` or `MAX_HEIGHT` while its functions were expanded."""
 
 
 @dataclass(slots=True)
@@ -35,12 +41,28 @@ class Lowering:
     """
 
     notes: Notes
+    limit: int = MAX_NODES
     grown: int = field(default=0)
+    _depth: int = field(default=0)
 
     def lower(self, node: t.Expr, environment: Environment) -> n.Expr:
+        """The expression that `node` stands for.
+
+        Raises:
+            TooLarge: it is larger or higher than an expression may be.
+        """
+        # A chain of operators is one node of the tree, but as high as it is long here.
+        height = len(node.operands) - 1 if isinstance(node, t.Arithmetic) else 1
         self.grown += 1
-        if self.grown > MAX_NODES:
+        self._depth += height
+        if self.grown > self.limit or self._depth > MAX_HEIGHT:
             raise TooLarge
+        try:
+            return self._lowered(node, environment)
+        finally:
+            self._depth -= height
+
+    def _lowered(self, node: t.Expr, environment: Environment) -> n.Expr:
         type_ = str(_plain(self.notes.types.get(id(node), ANY)))
         match node:
             case t.Parenthesised():
@@ -113,6 +135,8 @@ class Lowering:
         """What stands for a variable; an argument that stands in many places counts in each."""
         if not isinstance(value, n.Variable | n.Value):
             self.grown += size(value)
+            if self._depth + height(value) > MAX_HEIGHT:
+                raise TooLarge
         return value
 
     def _optional(self, node: t.Expr | None, environment: Environment) -> n.Expr | None:

@@ -1,17 +1,19 @@
 """Take a resolution; give the program: every declaration as IR, and a side table from its parts to the source.
 
-Lowering meets only what resolved without an error, so it reports nothing but declarations that are too large.
+Lowering meets only what resolved without an error, so it reports nothing but declarations that are too large or could
+take too many steps.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ifdsl.ir import limits, parts
 from ifdsl.ir import nodes as n
-from ifdsl.ir import parts
-from ifdsl.ir.cost import MAX_DEGREE
-from ifdsl.ir.expressions import Environment, Lowering, TooLarge
+from ifdsl.ir.cost import MAX_DEGREE, bound_of_check
+from ifdsl.ir.expressions import MAX_HEIGHT, MAX_NODES, Environment, Lowering, TooLarge
 from ifdsl.ir.instances import MAX_INSTANCES, count
+from ifdsl.ir.walk import height
 from ifdsl.model.constraints import RESPONSE
 from ifdsl.model.declarations import ConstraintInfo, ModuleInfo, SpecInfo
 from ifdsl.model.notes import Callee
@@ -29,6 +31,10 @@ Place = tuple[str, ...]
 `("spec", name)`, `("requirement", spec, id)`, `("suite", name)`, `("conflict", title)`."""
 
 
+MAX_PROGRAM = 2_000_000
+"""Nodes that the declarations of a program may grow to together."""
+
+
 @dataclass(slots=True)
 class Lowered:
     """A program with where its parts stand in the source."""
@@ -43,18 +49,35 @@ class _Lowerer:
     resolution: Resolution
     reporter: Reporter
     places: dict[Place, Label] = field(default_factory=dict)
+    lowered: dict[str, n.Constraint] = field(default_factory=dict)
+    _lowerings: list[Lowering] = field(default_factory=list)
+
+    def _lowering(self) -> Lowering:
+        left = MAX_PROGRAM - sum(earlier.grown for earlier in self._lowerings)
+        self._lowerings.append(Lowering(self.resolution.notes, min(MAX_NODES, left)))
+        return self._lowerings[-1]
+
+    def _too_large(self, name: str, module: ModuleInfo, node: t.Node) -> None:
+        message = f"{quoted(name)} grows too large when its functions are expanded"
+        self.reporter.report(codes.COST_TOO_HIGH, module.file, node, message)
+
+    def _wrong(self, what: str, wrong: str | None, module: ModuleInfo, node: t.Node) -> bool:
+        """Report what `limits` found, where it found anything."""
+        if wrong is None:
+            return False
+        advice = [f"one loop over the response inside another is the limit (degree {MAX_DEGREE})"]
+        help = advice if wrong == limits.CUBIC else []
+        self.reporter.report(codes.COST_TOO_HIGH, module.file, node, f"{what} {wrong}", help=help)
+        return True
 
     # ------------------------------------------------------------ constraints
 
-    def constraint(self, info: ConstraintInfo) -> n.Constraint | None:
-        lowering = Lowering(self.resolution.notes)
+    def constraint(self, info: ConstraintInfo) -> None:
         self._place(("constraint", info.qualified), info.module, info.node.name)
         try:
-            return self._constraint(info, lowering)
+            self.lowered[info.qualified] = self._constraint(info, self._lowering())
         except TooLarge:
-            message = f"{quoted(info.name)} grows too large when its functions are expanded"
-            self.reporter.report(codes.COST_TOO_HIGH, info.module.file, info.node.name, message)
-            return None
+            self._too_large(info.name, info.module, info.node.name)
 
     def _constraint(self, info: ConstraintInfo, lowering: Lowering) -> n.Constraint:
         parameters = {p.name: n.Variable(name=p.name, type=str(p.type)) for p in info.parameters}
@@ -64,9 +87,13 @@ class _Lowerer:
         vary: list[n.Vary] = []
         examples: list[n.Example] = []
         check: n.Check | None = None
+        heights: dict[str, int] = {}
         for item in info.node.items:
             if isinstance(item, t.Let):
                 value = lowering.lower(item.value, environment)
+                heights[item.name.value] = height(value, heights)
+                if heights[item.name.value] > MAX_HEIGHT:
+                    raise TooLarge
                 lets.append(n.LetItem(name=item.name.value, value=value))
                 environment[item.name.value] = n.Variable(name=item.name.value, type=value.type)
             elif isinstance(item, t.Check):
@@ -80,12 +107,8 @@ class _Lowerer:
                 self._place(("example", info.qualified, str(len(examples))), info.module, item)
                 examples.append(parts.example(item, info, lowering))
         assert check is not None
-        cost = parts.cost(check)
-        if cost.higher:
-            message = f"the check of {quoted(info.name)} takes steps that grow with the cube of the response or faster"
-            advice = [f"one loop over the response inside another is the limit (degree {MAX_DEGREE})"]
-            self.reporter.report(codes.COST_TOO_HIGH, info.module.file, info.node.name, message, help=advice)
-        return n.Constraint(
+        cost = bound_of_check(check)
+        constraint = n.Constraint(
             name=info.qualified,
             parameters=parts.parameters(info.parameters, lowering),
             check=check,
@@ -100,11 +123,23 @@ class _Lowerer:
             cost_per_char=cost.linear,
             cost_per_char_squared=cost.quadratic,
         )
+        if not info.module.shipped:
+            self._check_limits(constraint, info)
+        return constraint
+
+    def _check_limits(self, constraint: n.Constraint, info: ConstraintInfo) -> None:
+        module, node = info.module, info.node.name
+        self._wrong(f"the check of {quoted(info.name)}", limits.wrong_with_check(constraint), module, node)
+        for what, expressions in parts.constants(constraint):
+            if not self._wrong(f"{what} of {quoted(info.name)}", limits.wrong_with_constants(expressions), module, node):
+                self._wrong(f"{what} of {quoted(info.name)}", parts.undefined(expressions), module, node)
+        holes = [hole for text in limits.texts_of(constraint) for hole in limits.holes(text)]
+        self._wrong(f"a text of {quoted(info.name)}", limits.wrong_with_constants(holes), module, node)
 
     # ------------------------------------------------------------ specs
 
     def spec(self, info: SpecInfo) -> n.Spec | None:
-        lowering = Lowering(self.resolution.notes)
+        lowering = self._lowering()
         self._place(("spec", info.name), info.module, info.node.name)
         environment: Environment = {p.name: n.Variable(name=p.name, type=str(p.type)) for p in info.parameters}
         try:
@@ -123,18 +158,35 @@ class _Lowerer:
                 for item in info.node.items
                 if isinstance(item, t.ForIn)
             )
+            parameters = parts.parameters(info.parameters, lowering)
         except TooLarge:
-            message = f"{quoted(info.name)} grows too large when its functions are expanded"
-            self.reporter.report(codes.COST_TOO_HIGH, info.module.file, info.node.name, message)
+            self._too_large(info.name, info.module, info.node.name)
             return None
-        parameters = parts.parameters(info.parameters, lowering)
         spec = n.Spec(
             name=info.name, parameters=parameters, task=task, stated=stated, must=must, should=should, draws=draws
         )
-        if count(spec) > MAX_INSTANCES:
-            message = f"{quoted(info.name)} stands for {count(spec)} instances; the limit is {MAX_INSTANCES}"
-            self.reporter.report(codes.TOO_MANY_INSTANCES, info.module.file, info.node.name, message)
+        self._check_spec(spec, info)
         return spec
+
+    def _check_spec(self, spec: n.Spec, info: SpecInfo) -> None:
+        module, node, name = info.module, info.node.name, quoted(info.name)
+        for what, expressions in parts.spec_constants(spec):
+            wrong = limits.wrong_with_constants(expressions) or parts.undefined(expressions)
+            if self._wrong(f"{what} of {name}", wrong, module, node):
+                return
+        instances = count(spec)
+        if instances > MAX_INSTANCES:
+            message = f"{name} stands for {instances} instances; the limit is {MAX_INSTANCES}"
+            self.reporter.report(codes.TOO_MANY_INSTANCES, module.file, node, message)
+            return
+        values = limits.values_of(spec)
+        wrong = limits.wrong_with_constants(limits.holes(spec.task), values, limits.limit_for(instances))
+        self._wrong(f"the task of {name}", wrong, module, node)
+        for requirement in (*spec.must, *spec.should):
+            wrong = limits.wrong_with_requirement(requirement, self.lowered, values, instances)
+            if wrong is not None:
+                label = self.places["requirement", info.name, requirement.id]
+                self.reporter.diagnostics.append(Diagnostic(codes.COST_TOO_HIGH, f"this {wrong}", label))
 
     def _demands(
         self, info: SpecInfo, keyword: str, lowering: Lowering, environment: Environment, taken: set[str]
@@ -216,10 +268,16 @@ class _Lowerer:
 
     # ------------------------------------------------------------ the rest
 
-    def conflict(self, node: t.Conflict, module: ModuleInfo) -> n.Conflict:
+    def conflict(self, node: t.Conflict, module: ModuleInfo) -> n.Conflict | None:
+        try:
+            return self._conflict(node, module, self._lowering())
+        except TooLarge:
+            self._too_large(parts.literal(node.title), module, node.title)
+            return None
+
+    def _conflict(self, node: t.Conflict, module: ModuleInfo, lowering: Lowering) -> n.Conflict:
         from ifdsl.model.names import find_constraint
 
-        lowering = Lowering(self.resolution.notes)
         environment: Environment = {}
         between = []
         for pattern in node.patterns:
@@ -243,9 +301,15 @@ class _Lowerer:
             because=parts.literal(because) if isinstance(because, t.Text) else "",
         )
 
-    def suite(self, node: t.Suite, module: ModuleInfo) -> n.Suite:
+    def suite(self, node: t.Suite, module: ModuleInfo) -> n.Suite | None:
         self._place(("suite", node.name.value), module, node.name)
-        lowering = Lowering(self.resolution.notes)
+        try:
+            return self._suite(node, self._lowering())
+        except TooLarge:
+            self._too_large(node.name.value, module, node.name)
+            return None
+
+    def _suite(self, node: t.Suite, lowering: Lowering) -> n.Suite:
         draw = parts.clause_part(node, "draw", t.Number | t.RangeOf)
         lowered = None
         if draw is not None:
@@ -277,22 +341,25 @@ def lower(resolution: Resolution) -> Lowered:
     reporter = Reporter()
     lowerer = _Lowerer(resolution, reporter)
     main = resolution.main
-    constraints = {name: lowerer.constraint(info) for name, info in resolution.constraints.items()}
+    for info in resolution.constraints.values():
+        lowerer.constraint(info)
     nodes = main.tree.declarations
     specs = [lowerer.spec(info) for info in main.specs.values() if info.node.row is None]
+    conflicts = [
+        lowerer.conflict(node, module)
+        for module in resolution.modules
+        for node in module.tree.declarations
+        if isinstance(node, t.Conflict) and (not module.shipped or module is main)
+    ]
+    suites = [lowerer.suite(node, main) for node in nodes if isinstance(node, t.Suite)]
     program = n.Program(
         module=main.name,
         uses=tuple(dict.fromkeys(used.name for _, used in main.use_nodes)),
-        constraints={name: lowered for name, lowered in constraints.items() if lowered is not None},
-        conflicts=tuple(
-            lowerer.conflict(node, module)
-            for module in resolution.modules
-            for node in module.tree.declarations
-            if isinstance(node, t.Conflict) and (not module.shipped or module is main)
-        ),
+        constraints=lowerer.lowered,
+        conflicts=tuple(conflict for conflict in conflicts if conflict is not None),
         specs=tuple(spec for spec in specs if spec is not None),
         sources=tuple(parts.source(node, reporter, main) for node in nodes if isinstance(node, t.Source)),
-        suites=tuple(lowerer.suite(node, main) for node in nodes if isinstance(node, t.Suite)),
+        suites=tuple(suite for suite in suites if suite is not None),
         packs={module.name: pack for module in resolution.modules for pack in parts.packs(module.tree)},
     )
     return Lowered(program, lowerer.places, tuple(reporter.diagnostics))

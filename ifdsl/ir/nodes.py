@@ -6,13 +6,35 @@ An expression carries its type as written in the language (`"list[text]"`). The 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Annotated, Literal, TypeAlias, Union
-
-from pydantic import Discriminator, Tag
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, Union
 
 IR_VERSION = 1
 RESPONSE = "response"
+
+
+class Told(NamedTuple):
+    """How pydantic tells the members of a union apart: by a field's name, or by what a function calls each."""
+
+    by: str | Callable[[object], str]
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
+        # Only reading and writing JSON needs pydantic, whose import takes longer than compiling a small file.
+        from pydantic import Discriminator
+
+        return Discriminator(self.by).__get_pydantic_core_schema__(source, handler)
+
+
+class Called(NamedTuple):
+    """What the function of `Told` calls a member."""
+
+    tag: str
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
+        from pydantic import Tag
+
+        return Tag(self.tag).__get_pydantic_core_schema__(source, handler)
 
 
 # ---------------------------------------------------------------- expressions
@@ -179,7 +201,7 @@ class Let:
 Expr: TypeAlias = Annotated[
     Value | Pattern | Bounds | Items | Variable | Call | Logic | Not | Compare | Arithmetic | Negative | Conditional
     | Quantifier | Index | Slice | FieldOf | Let,
-    Discriminator("kind"),
+    Told("kind"),
 ]  # fmt: skip
 
 
@@ -199,8 +221,8 @@ def _part_kind(value: object) -> str:
 
 
 Part: TypeAlias = Annotated[
-    Union[Annotated[str, Tag("text")], Annotated[Hole, Tag("hole")]],
-    Discriminator(_part_kind),
+    Union[Annotated[str, Called("text")], Annotated[Hole, Called("hole")]],
+    Told(_part_kind),
 ]
 
 
@@ -249,7 +271,7 @@ class PythonCheck:
     target: str
 
 
-Check: TypeAlias = Annotated[ExprCheck | JudgeCheck | PythonCheck, Discriminator("kind")]
+Check: TypeAlias = Annotated[ExprCheck | JudgeCheck | PythonCheck, Told("kind")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -393,7 +415,7 @@ class When:
     otherwise: tuple[Requirement, ...] = ()
 
 
-Requirement: TypeAlias = Annotated[Demand | Each | Within | IfPresent | Combined | When, Discriminator("kind")]
+Requirement: TypeAlias = Annotated[Demand | Each | Within | IfPresent | Combined | When, Told("kind")]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

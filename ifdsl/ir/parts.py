@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from math import isfinite
+
 from ifdsl.ir import nodes as n
-from ifdsl.ir.cost import Bound, bound_of
+from ifdsl.ir.evaluate import evaluate
 from ifdsl.ir.expressions import Environment, Lowering
 from ifdsl.ir.fingerprint import fingerprint
 from ifdsl.model.declarations import ConstraintInfo, ModuleInfo, ParameterInfo
@@ -11,6 +14,7 @@ from ifdsl.model.names import revisions_of
 from ifdsl.model.reporting import Reporter
 from ifdsl.model.specs import calls_in
 from ifdsl.model.types import resolve_type
+from ifdsl.primitives.undecided import Undecided
 from ifdsl.syntax import tree as t
 from ifdsl.syntax.literals import value_of
 
@@ -24,15 +28,6 @@ def check(item: t.Check, lets: tuple[n.LetItem, ...], lowering: Lowering, enviro
         return n.PythonCheck(target=literal(item.value))
     value = lowering.lower(item.value, environment)
     return n.ExprCheck(lets=lets, value=value, if_empty=item.if_empty)  # type: ignore[arg-type]
-
-
-def cost(check: n.Check) -> Bound:
-    if not isinstance(check, n.ExprCheck):
-        return Bound()
-    total = bound_of(check.value)
-    for let in check.lets:
-        total += bound_of(let.value)
-    return total
 
 
 def wording(item: t.Wording, lowering: Lowering, environment: Environment) -> n.Wording:
@@ -71,6 +66,40 @@ def parameters(infos: list[ParameterInfo], lowering: Lowering) -> tuple[n.Parame
         )
         for info in infos
     )
+
+
+def constants(constraint: n.Constraint) -> Iterator[tuple[str, list[n.Expr]]]:
+    """What of a constraint is evaluated when it is compiled or tested, and what to call it."""
+    yield "a default", [parameter.default for parameter in constraint.parameters if parameter.default is not None]
+    for vary in constraint.vary:
+        yield "a `vary` line", [vary.domain] if vary.step is None else [vary.domain, vary.step]
+    for example in constraint.examples:
+        yield f"a `{example.expect}` line", list(example.arguments)
+
+
+def spec_constants(spec: n.Spec) -> Iterator[tuple[str, list[n.Expr]]]:
+    yield "a default", [parameter.default for parameter in spec.parameters if parameter.default is not None]
+    yield "a `for` line", [draw.values for draw in spec.draws]
+
+
+def undefined(expressions: Iterable[n.Expr]) -> str | None:
+    """What goes wrong where constant expressions are evaluated, in words that follow what they are."""
+    for expression in expressions:
+        try:
+            value = evaluate(expression, {})
+        except Undecided as error:
+            return f"cannot be told: {error}"
+        except OverflowError:
+            return "makes a number that is too large"
+        if not _is_finite(value):
+            return "makes a number that is not finite"
+    return None
+
+
+def _is_finite(value: object) -> bool:
+    if isinstance(value, list):
+        return all(_is_finite(item) for item in value)
+    return not isinstance(value, float) or isfinite(value)
 
 
 def derived_id(name: str, contents: object, taken: set[str]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ifdsl.ir import nodes as n
 
 
@@ -37,3 +39,10 @@ def operands(node: n.Expr) -> list[n.Expr]:
 def size(node: n.Expr) -> int:
     """The number of nodes, `node` itself included."""
     return 1 + sum(size(child) for child in operands(node))
+
+
+def height(node: n.Expr, variables: Mapping[str, int] | None = None) -> int:
+    """The number of nodes on the longest way down, `node` itself included; a variable is as high as `variables` says."""
+    if variables and isinstance(node, n.Variable):
+        return variables.get(node.name, 1)
+    return 1 + max((height(child, variables) for child in operands(node)), default=0)

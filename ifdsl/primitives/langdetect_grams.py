@@ -11,11 +11,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from functools import cached_property
 from itertools import compress, count
 from operator import add, and_
 
-from ifdsl.primitives.langdetect_table import LATIN_END, Table
+from ifdsl.primitives.langdetect_table import Table, script_of
 
 LIMIT = 10_000
 """How many characters of the cleaned text are looked at."""
@@ -28,7 +27,7 @@ LONGEST_KEPT = 40
 _URL = re.compile(r"https?://[-_.?&~;+=/#0-9A-Za-z]{1,2076}")
 _MAIL_HEAD = "-_.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _MAIL_TAIL = re.compile(r"[-_0-9A-Za-z]{1,255}[-_.0-9A-Za-z]{1,255}")
-_ASCII_BLANKS = {code: " " for code in range(128) if not chr(code).isalpha()}
+_ASCII_BLANKS = bytes(code if chr(code).isalpha() and code < 128 else 32 for code in range(256))
 _WORD = re.compile("[^\0-@\\[-`{-\x7f\xa0\xab\xb0\xbb\u2000-\u206f]+")
 _A_TO_Z = re.compile("[A-z]+")
 _FAR = re.compile("[\u0300-\U0010ffff]+")
@@ -44,7 +43,9 @@ class Grams:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._rows = _Rows()
+        self._rows: dict[str, Row] = {}
+        self._scripts: set[int] = set()
+        self._load({0})
         self._words: dict[str, tuple[Row, ...]] = {}
         self._folds = _Folds(table)
         letters, self._marks, self._composed = _vietnamese(table)
@@ -54,29 +55,28 @@ class Grams:
         """Give the row of each n-gram of `text`, in order; one row object stands for all places of its n-gram."""
         text = self._clean(text)
         if text.isascii():
-            words = text.translate(_ASCII_BLANKS).split(" ")
+            words = text.encode("ascii").translate(_ASCII_BLANKS).decode("ascii").split(" ")
             last = words.pop()
         else:
             text = _drop_latin(text)
             words = _WORD.findall(text)
             last = words.pop() if words and _WORD.match(text[-1]) else ""
         known = self._words
-        new = set(words).difference(known)
-        if new:
+        pieces = list(map(known.get, words))
+        if None in pieces:
+            new = {word for word, piece in zip(words, pieces, strict=True) if piece is None}
             read = self._read(new)
-            if max(map(len, new)) > LONGEST_KEPT:
-                known = {**read, **{word: known[word] for word in words if word not in new}}
-            else:
+            pieces = [read[word] if piece is None else piece for word, piece in zip(words, pieces, strict=True)]
+            if max(map(len, new)) <= LONGEST_KEPT:
                 if len(known) > KEPT_WORDS:
-                    # Others may still be reading the old dictionary, so it is left as it is.
-                    self._words = known = {word: known[word] for word in words if word not in new}
+                    known.clear()
                 known.update(read)
         found: list[Row] = []
         extend = found.extend
-        for rows in map(known.__getitem__, words):
-            extend(rows)
+        for piece in pieces:
+            extend(piece)
         if last:
-            # No blank follows the last word, so its closing n-grams are absent: it is read as one that ends the text.
+            # No blank follows the last word, so it lacks the n-grams that end with one and is not kept as others are.
             extend(self._read([last], "")[last])
         return found
 
@@ -85,9 +85,9 @@ class Grams:
         text = f" {' '.join(words)}{after}"
         if not text.isascii():
             text = text.translate(self._folds)
-        grams = self._table.latin if text.isascii() or max(text) < LATIN_END else self._all
+            self._load(set(map(script_of, set(text))))
         pairs = list(map(add, text, text[1:]))
-        # N-grams across a blank are listed too, but the profiles have none.
+        # N-grams across a blank are listed too, but the table has none.
         listed: list[str | None] = [None] * (3 * len(pairs))
         listed[::3] = text[1:]
         listed[1::3] = pairs
@@ -95,17 +95,21 @@ class Grams:
         upper = list(map(str.isupper, text))
         for place in compress(count(), map(and_, upper, upper[1:])):
             listed[3 * place : 3 * place + 3] = (None, None, None)
-        numbers = list(map(grams.get, listed))
+        rows = list(map(self._rows.get, listed))
         read = {}
         end = 0
         for word in words:
             start, end = end, end + 3 * len(word) + 3
-            read[word] = tuple(map(self._rows.__getitem__, filter(None, numbers[start:end])))
+            read[word] = tuple(filter(None, rows[start:end]))
         return read
 
-    @cached_property
-    def _all(self) -> dict[str, int]:
-        return self._table.grams()
+    def _load(self, scripts: set[int]) -> None:
+        """Read the n-grams of those scripts that are not there yet."""
+        for script in scripts - self._scripts:
+            number, grams = self._table.scripts.get(script, (0, b""))
+            names = grams.decode().split("\n") if grams else []
+            self._rows.update(zip(names, [[number] for number in range(number, number + len(names))], strict=True))
+            self._scripts.add(script)
 
     def _clean(self, text: str) -> str:
         size = CHUNK
@@ -161,13 +165,6 @@ def _drop_latin(text: str) -> str:
     latin = sum(map(len, _A_TO_Z.findall(text)))
     far = sum(map(len, _FAR.findall(text)))
     return _A_TO_Z.sub("", text) if 2 * latin < far else text
-
-
-class _Rows(dict[int, Row]):
-    """The row of each n-gram met so far, by its number."""
-
-    def __missing__(self, gram: int) -> Row:
-        return self.setdefault(gram, [gram])
 
 
 class _Folds(dict[int, str]):

@@ -15,11 +15,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from itertools import islice
 from random import Random
-from struct import Struct
 
 from ifdsl.primitives.langdetect_grams import LIMIT, Grams, Row
-from ifdsl.primitives.langdetect_table import GAIN_UNIT, SEED, Table, load_table, node_weights, weight
+from ifdsl.primitives.langdetect_table import GAIN_UNIT, SEED, Table, lanes, load_table, node_weights, weight
 
 UNKNOWN = "unknown"
 """The verdict of the package where it lists n-grams but no language reaches a mean of 0.1."""
@@ -30,18 +30,18 @@ LAST_DRAW = 1000
 REPORTED = 0.1
 
 LIGHTEST, HEAVIEST = 3.5e-5, 6.5e-5
-"""Weights between which the packed logarithms are used. Here no single draw makes a trial converge, so the look after
-the first is spared."""
-KEPT_WORDS = 4096
-"""How many random words are kept; seven trials seldom need a quarter of them."""
-AHEAD = 64
+"""The weights for which packed logarithms are used. Here no single draw makes a trial end, so the look after the first
+is spared."""
+KEPT_WORDS = 16_384
+"""How many random words are kept: more than seven trials of 1,001 draws need, at two words a draw."""
+AHEAD = 32
 RATIO = 1 / CONVERGED - 1
 """A trial has ended where all others together hold less than this share of the first language."""
 SURE = 1e-9
 """How near to RATIO, in proportion, a sum in floating point is trusted to fall on the right side."""
 NEGLIGIBLE = 30
 """Languages this many powers of two below the first are not looked at one by one."""
-BLEND = 256
+BLEND = 128
 CURVATURE = 0.3607
 """The greatest second derivative of `log2(1 + share / weight)` by the logarithm of the weight: 1 / (4 ln 2)."""
 LANE = 0xFFFFFFFF
@@ -112,194 +112,206 @@ class Trials:
         size = self._size = len(table.languages)
         self._ones = sum(1 << 32 * lane for lane in range(size))
         self._tops = self._ones << 31
-        self._lanes = Struct(f"<{size}I")
-        self._nodes = node_weights()
+        self._lanes = lanes(size)
+        start, end = map(math.log, node_weights())
+        self._nodes = start, end - start
+        self._left_out = size * 2.0**-NEGLIGIBLE
+        self._shares = _Shares(table)
         # Every trial reads one fixed sequence of random words; a draw takes the top bits of a word, as Random does.
         source = Random(SEED)
         self._words = [source.getrandbits(32) for _ in range(KEPT_WORDS)]
-        self._shifted: dict[int, list[int]] = {}
 
     def means(self, grams: Sequence[Row]) -> list[tuple[str, float]]:
         """Give the package's result for these n-grams (at least one), with its order of floating-point operations."""
-        source = Random(SEED)
-        shares = _Shares(self._table)
         total = [0.0] * self._size
-        for _ in range(TRIALS):
-            light = weight(source.gauss(0.0, 1.0))
-            probs = [1.0 / self._size * (light + share) for share in shares[source.choice(grams)[0]]]
-            drawn = 0
-            while True:
-                norm = sum(probs)
-                probs = [p / norm for p in probs]
-                if max(probs) > CONVERGED or drawn >= LAST_DRAW:
-                    break
-                five = [shares[source.choice(grams)[0]] for _ in range(5)]
-                probs = [
-                    p * (light + a) * (light + b) * (light + c) * (light + d) * (light + e)
-                    for p, a, b, c, d, e in zip(probs, *five, strict=True)
-                ]
-                drawn += 5
+        normals = _Normals(self._words)
+        at = 0
+        for trial in range(TRIALS):
+            at, normal = normals.take(trial, at)
+            at, probs = self._exact_trial(grams, at, weight(normal))
             total = [mean + p / TRIALS for mean, p in zip(total, probs, strict=True)]
         means = [(code, mean) for code, mean in zip(self._table.languages, total, strict=True) if mean > REPORTED]
         return sorted(means, key=lambda item: item[1], reverse=True)
 
     def winner(self, grams: Sequence[Row]) -> str | None:
-        """Give the language that wins four trials, or None where that is not certain without `means`."""
-        words = self._words
-        at = first = 0
+        """Give the language that wins four trials, or None where none does."""
         wins: dict[int, int] = {}
-        spare = 0.0
+        normals = _Normals(self._words)
+        at = first = 0
         for trial in range(TRIALS):
-            if trial % 2:
-                normal = spare
-            elif at + 4 <= len(words):
-                normal, spare = _normal_pair(words[at : at + 4])
-                at += 4
+            at, normal = normals.take(trial, at)
+            ended = self._quick_trial(grams, at, weight(normal), first)
+            if ended is not None:
+                at, first = ended
             else:
-                return None
-            ended = self._trial(grams, at, weight(normal), first)
-            if ended is None:
-                return None
-            at, first = ended
+                at, probs = self._exact_trial(grams, at, weight(normal))
+                top = max(probs)
+                if top <= CONVERGED:
+                    return None
+                first = probs.index(top)
             wins[first] = wins.get(first, 0) + 1
             if wins[first] == MAJORITY:
                 return self._table.languages[first]
         return None
 
-    def _trial(self, grams: Sequence[Row], at: int, light: float, first: int) -> tuple[int, int] | None:
+    def _exact_trial(self, grams: Sequence[Row], at: int, light: float) -> tuple[int, list[float]]:
+        """Run one trial as the package does; give where the random words go on, and the probabilities at its end."""
+        size = len(grams)
+        shift = 32 - size.bit_length()
+        picks = (
+            (place, self._shares[grams[draw][0]])
+            for place, word in enumerate(islice(self._words, at, None), at + 1)
+            if (draw := word >> shift) < size
+        )
+        at, row = next(picks)
+        probs = [1.0 / self._size * (light + share) for share in row]
+        drawn = 0
+        while True:
+            norm = sum(probs)
+            probs = [p / norm for p in probs]
+            if max(probs) > CONVERGED or drawn >= LAST_DRAW:
+                return at, probs
+            (_, a), (_, b), (_, c), (_, d), (at, e) = islice(picks, 5)
+            probs = [
+                p * (light + pa) * (light + pb) * (light + pc) * (light + pd) * (light + pe)
+                for p, pa, pb, pc, pd, pe in zip(probs, a, b, c, d, e, strict=True)
+            ]
+            drawn += 5
+
+    def _quick_trial(self, grams: Sequence[Row], at: int, light: float, first: int) -> tuple[int, int] | None:
         """Run one trial; give where the random words go on and which language won, or None where that is unsure.
 
         The logarithms for this trial's weight are interpolated between those for two others, the nodes, which the
         n-grams come with. That leaves each difference of two languages wrong by up to `slip` a draw.
+
+        Args:
+            first: the language that is likely to win.
         """
         if not LIGHTEST < light < HEAVIEST:
             return None
-        logs = [math.log(node) for node in self._nodes]
-        span = logs[1] - logs[0]
-        part = (math.log(light) - logs[0]) / span
+        start, span = self._nodes
+        part = (math.log(light) - start) / span
         two = round(part * BLEND)
         one = BLEND - two
+        # Interpolation, then rounding of the two factors, then rounding of the gains.
         slip = (
             CURVATURE / 2 * abs(part * (1 - part)) * span * span
             + abs(part - two / BLEND) * abs(span) / math.log(2)
             + (abs(one) + abs(two)) / BLEND / GAIN_UNIT
         )
-        both = bool(one and two)
-        single = 1 if one else 2
-        unit = GAIN_UNIT * BLEND if both else GAIN_UNIT
+        blend = bool(one and two)
+        node = 1 if one else 2
+        unit = GAIN_UNIT * BLEND if blend else GAIN_UNIT
         slip_units = math.ceil(slip * unit)
-        near_units = math.floor(-math.log2(RATIO) * unit)
         ones, tops = self._ones, self._tops
-        base = unit * ones
-        far = 31 * unit * ones
+        base, far = unit * ones, 31 * unit * ones
+        reference = TOP + math.floor(-math.log2(RATIO) * unit)
         row_at = grams.__getitem__
-        size = len(grams)
-        draws = self._draws(32 - size.bit_length())
-        reach = at
+        words, size = self._words, len(grams)
+        shift = 32 - size.bit_length()
         picks: list[int] = []
+        reach = at
         seen: list[Row] = []
-        plain = other = 0
-        need = 6
-        while len(seen) < LAST_DRAW:
-            start = len(seen)
-            while len(picks) < start + need:
-                if reach >= len(draws):
-                    return None
-                picks += [draw for draw in draws[reach : reach + AHEAD] if draw < size]
+        sum_one = sum_two = 0
+        for drawn in range(1, LAST_DRAW, 5):
+            while len(picks) < drawn:
+                ahead = words[reach : reach + AHEAD]
+                picks += [draw for word in ahead if (draw := word >> shift) < size]
                 reach += AHEAD
-            fresh = list(map(row_at, picks[start : start + need]))
-            need = 5
-            if 1 in map(len, fresh):
-                for row in fresh:
-                    self._fill(row)
+            fresh = list(map(row_at, picks[len(seen) : drawn]))
             seen += fresh
-            if both:
-                for row in fresh:
-                    plain += row[1]
-                    other += row[2]
-                packed = plain * one + other * two + base
+            if drawn == 1:
+                self._fill(fresh)
+                sum_one, sum_two = fresh[0][node], fresh[0][2]
+                continue
+            a, b, c, d, e = fresh
+            try:
+                sum_one += a[node] + b[node] + c[node] + d[node] + e[node]
+            except IndexError:
+                # Rows are filled when they are first drawn, which is seldom, so nothing is asked beforehand.
+                self._fill(fresh)
+                sum_one += a[node] + b[node] + c[node] + d[node] + e[node]
+            if blend:
+                sum_two += a[2] + b[2] + c[2] + d[2] + e[2]
+                packed = sum_one * one + sum_two * two + base
             else:
-                for row in fresh:
-                    plain += row[single]
-                packed = plain
-            slack = len(seen) * slip_units
-            lead = (packed >> 32 * first) & LANE
+                packed = sum_one
+            slack = drawn * slip_units
             # Adding the complement of a bound carries into the top bit of just those lanes that are above it.
-            marks = packed + (TOP - lead + near_units - slack) * ones
+            marks = packed + (reference - slack - (packed >> 32 * first & LANE)) * ones
             if (marks & tops).bit_count() > 1 and not (marks - far) & tops:
                 continue
             held = self._lanes.unpack(packed.to_bytes(self._lanes.size, "little"))
             lead = max(held)
             first = held.index(lead)
-            ended = self._ended([(lane - lead) / unit for lane in held], slack / unit, seen, light)
-            if ended is None:
-                return None
-            if ended:
-                taken = [place for place, draw in enumerate(draws[at:reach], at + 1) if draw < size]
-                return taken[len(seen) - 1], first
+            floor = lead - NEGLIGIBLE * unit
+            others = sum([2.0 ** ((lane - lead) / unit) for lane in held if lane > floor]) - 1.0
+            margin = 2.0 ** (slack / unit)
+            if others > RATIO * margin:
+                continue
+            if (others + self._left_out) * margin > RATIO:
+                ended = self._ended([(lane - lead) / unit for lane in held], margin, seen, light)
+                if ended is None:
+                    return None
+                if not ended:
+                    continue
+            last = [place for place, word in enumerate(ahead, reach - AHEAD + 1) if word >> shift < size]
+            return last[drawn - len(picks) - 1], first
         return None
 
-    def _ended(self, below: list[float], slack: float, seen: list[Row], light: float) -> bool | None:
+    def _ended(self, below: list[float], margin: float, seen: list[Row], light: float) -> bool | None:
         """Tell whether all but the first language hold too little for the trial to go on; None where it is too close.
 
         Args:
             below: by language, the logarithm of its product less that of the first, so that the first has 0.
-            slack: how much each of these may be wrong.
+            margin: by which factor each of these products may be wrong.
         """
         others = sorted((log, code) for code, log in enumerate(below) if log > -NEGLIGIBLE)
         _, first = others.pop()
-        guess = sum([2.0**log for log, _ in others])
-        left_out = self._size * 2.0**-NEGLIGIBLE
-        lower, upper = 2.0**-slack, 2.0**slack
-        if guess * lower > RATIO:
-            return False
-        if (guess + left_out) * upper < RATIO:
-            return True
-        top = self._log(seen, light, first)
+        guess = sum(2.0**log for log, _ in others) + self._left_out
         exact = 0.0
+        top = self._log(seen, light, first)
         while others:
             log, code = others.pop()
             guess -= 2.0**log
             exact += 2.0 ** (self._log(seen, light, code) - top)
             if exact > RATIO * (1 + SURE):
                 return False
-            if exact + (guess + left_out) * upper < RATIO * (1 - SURE):
+            if exact + guess * margin < RATIO * (1 - SURE):
                 return True
         return None
 
     def _log(self, seen: list[Row], light: float, code: int) -> float:
         """Give the binary logarithm of the product of one language's factors."""
-        table = self._table
+        find, shares = self._table.owners.find, self._table.shares
         total = 0.0
         for start in range(0, len(seen), CHUNK):
             product = 1.0
             for row in seen[start : start + CHUNK]:
-                place = table.owners.find(code, table.starts[row[0] - 1], table.starts[row[0]])
-                product *= light if place < 0 else light + table.shares[place]
+                place = find(code, row[3], row[4])
+                product *= light if place < 0 else light + shares[place]
             total += math.log2(product)
         return total
 
-    def _draws(self, shift: int) -> list[int]:
-        """Give the top bits of the random words: what each would draw from up to 2**(32 - shift) n-grams."""
-        draws = self._shifted.get(shift)
-        if draws is None:
-            self._shifted[shift] = draws = [word >> shift for word in self._words]
-        return draws
-
-    def _fill(self, row: Row) -> None:
-        """Add the packed gains at both nodes to a row that holds its n-gram's number alone."""
-        if len(row) > 1:
-            return
-        part = self._table.entries(row[0])
-        owners = self._table.owners[part]
-        packed = []
-        for gains in self._table.gains:
-            lanes = memoryview(bytearray(4 * self._size)).cast("I")
-            for owner, gain in zip(owners, gains[part], strict=True):
-                lanes[owner] = gain
-            packed.append(int.from_bytes(lanes.tobytes(), "little"))
-        # INVARIANT: a row has its number alone or all three, for other threads too: it changes in one step.
-        row[1:] = packed
+    def _fill(self, rows: list[Row]) -> None:
+        """Add to those rows that hold their n-gram's number alone its packed gains at both nodes, and where its entries
+        start and end."""
+        table, size = self._table, self._lanes.size
+        for row in rows:
+            if len(row) > 1:
+                continue
+            start, end = table.starts[row[0] - 1 : row[0] + 1]
+            dense = table.wide.get(row[0])
+            if dense is not None:
+                one, two = int.from_bytes(dense[:size], "little"), int.from_bytes(dense[size:], "little")
+            else:
+                owners = table.owners[start:end]
+                one, two = (
+                    sum([gain << 32 * owner for owner, gain in zip(owners, gains[start:end], strict=True)])
+                    for gains in table.gains
+                )
+            # INVARIANT: a row has its number alone or is whole, for other threads too: it changes in one step.
+            row[1:] = one, two, start, end
 
 
 class _Shares(dict[int, list[float]]):
@@ -310,17 +322,26 @@ class _Shares(dict[int, list[float]]):
         self._table = table
 
     def __missing__(self, gram: int) -> list[float]:
-        part = self._table.entries(gram)
-        self[gram] = shares = [0.0] * len(self._table.languages)
-        for owner, share in zip(self._table.owners[part], self._table.shares[part], strict=True):
+        start, end = self._table.starts[gram - 1 : gram + 1]
+        shares = [0.0] * len(self._table.languages)
+        for owner, share in zip(self._table.owners[start:end], self._table.shares[start:end], strict=True):
             shares[owner] = share
-        return shares
+        return self.setdefault(gram, shares)
 
 
-def _normal_pair(words: Sequence[int]) -> tuple[float, float]:
-    """Give the two normal deviates that `Random.gauss` makes of the next four random words."""
-    first, second = (
-        ((high >> 5) * 67108864.0 + (low >> 6)) / 9007199254740992.0 for high, low in (words[:2], words[2:4])
-    )
-    radius = math.sqrt(-2.0 * math.log(1.0 - second))
-    return math.cos(first * math.tau) * radius, math.sin(first * math.tau) * radius
+class _Normals:
+    """The normal deviates that `Random.gauss` makes of the random words: two of four words, one kept for next time."""
+
+    def __init__(self, words: list[int]) -> None:
+        self._words = words
+        self._kept = 0.0
+
+    def take(self, trial: int, at: int) -> tuple[int, float]:
+        """Give where the random words go on behind `at`, and the deviate of a trial (0, 1, 2, ... in this order)."""
+        if trial % 2:
+            return at, self._kept
+        a, b, c, d = self._words[at : at + 4]
+        turn = ((a >> 5) * 67108864.0 + (b >> 6)) / 9007199254740992.0 * math.tau
+        radius = math.sqrt(-2.0 * math.log(1.0 - ((c >> 5) * 67108864.0 + (d >> 6)) / 9007199254740992.0))
+        self._kept = math.sin(turn) * radius
+        return at + 4, math.cos(turn) * radius

@@ -19,9 +19,10 @@ from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
-from itertools import accumulate
+from itertools import accumulate, groupby
 from pathlib import Path
 from random import Random
+from struct import Struct
 from typing import Any
 from zlib import crc32
 
@@ -29,28 +30,27 @@ from ifdsl.primitives.cache import cache_file, write_atomically
 from ifdsl.primitives.extras import MissingExtra
 
 SEED = 0
+GAIN_UNIT = 1024
+"""Gains are counted in units of 1/1024 bit."""
+WIDE = 16
+"""N-grams of at least so many languages have their gains in the table ready for use."""
+
+_MAGIC = b"ifdsl langdetect table 3\n"
 _REACHABLE = re.compile(" ?[^ ]{1,3} ?")
 """N-grams with a blank inside are never looked up."""
-MAGIC = b"ifdsl langdetect table 1\n"
-LATIN_END = "\u0300"
-"""N-grams whose characters all lie below this one are ready at once; the others are read when one is needed."""
-GAIN_UNIT = 512
-"""Gains are counted in units of 1/512 bit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """The profiles of all languages, by n-gram.
 
-    N-grams are numbered from 1, the Latin ones first. The entries of n-gram `i` are those from `starts[i - 1]` to
+    N-grams are numbered from 1, script by script. The entries of n-gram `i` are those from `starts[i - 1]` to
     `starts[i]`, one for each language that has it.
     """
 
     languages: tuple[str, ...]
-    latin: dict[str, int]
-    """The number of each Latin n-gram."""
-    others: bytes
-    """The other n-grams, in order; see `grams()`."""
+    scripts: dict[int, tuple[int, bytes]]
+    """For each `script_of` the number of the first n-gram, and the n-grams joined by line feeds."""
     starts: array[int]
     owners: bytes
     """The language of each entry, as an index into `languages`."""
@@ -59,19 +59,23 @@ class Table:
     gains: tuple[array[int], array[int]]
     """The gain of each entry at the weight of the first and of the second trial: `log2(1 + share / weight)`, rounded to
     a whole number of units."""
+    wide: dict[int, bytes]
+    """For n-grams of many languages, all gains at the first weight, then all at the second, in the form of `lanes`."""
     folds: tuple[str, str]
     """Chinese characters, and for each the one that stands for its class."""
     vietnamese: tuple[str, str, list[str]]
     """Letters, combining marks, and for each mark the composed characters in the order of the letters."""
 
-    def grams(self) -> dict[str, int]:
-        """Give the number of every n-gram, read anew at each call."""
-        names = self.others.decode().split("\n")
-        return self.latin | dict(zip(names, range(len(self.latin) + 1, len(self.starts)), strict=True))
 
-    def entries(self, gram: int) -> slice:
-        """Give the place of the entries of the n-gram with this number."""
-        return slice(self.starts[gram - 1], self.starts[gram])
+def script_of(character: str) -> int:
+    """Give the part of Unicode that n-grams with this character, as their highest, are kept under; 0 is Latin."""
+    code = ord(character)
+    return 0 if code < 0x300 else min(code, 0x3000) >> 8
+
+
+def lanes(size: int) -> Struct:
+    """Give the form in which one number for each of `size` languages is packed: 32 bits, the lowest byte first."""
+    return Struct(f"<{size}I")
 
 
 def weight(normal: float) -> float:
@@ -103,7 +107,7 @@ def load_table() -> Table:
         state = [[path, (stat := os.stat(path)).st_size, stat.st_mtime_ns] for path in [*profiles, str(messages)]]
     except OSError:
         raise MissingExtra('`language(by="langdetect")`', "parity") from None
-    path = cache_file(f"langdetect-{crc32(repr((MAGIC, sys.byteorder, state)).encode()):08x}.table")
+    path = cache_file(f"langdetect-{crc32(repr((_MAGIC, sys.byteorder, state)).encode()):08x}.table")
     if path is not None:
         try:
             return unpack(path.read_bytes(), state)
@@ -127,14 +131,18 @@ def build(profiles: list[Path], messages: Path, state: object) -> bytes:
         for gram, count in profile["freq"].items():
             if _REACHABLE.fullmatch(gram):
                 entries.setdefault(gram, []).append((owner, count / profile["n_words"][len(gram) - 1]))
-    grams = sorted(entries, key=lambda gram: (max(gram) >= LATIN_END, gram))
-    latin = sum(max(gram) < LATIN_END for gram in grams)
+    grams = sorted(entries, key=lambda gram: (script_of(max(gram)), gram))
+    scripts = {script: list(members) for script, members in groupby(grams, lambda gram: script_of(max(gram)))}
     rows = [entry for gram in grams for entry in entries[gram]]
+    gains = [[round(GAIN_UNIT * math.log2(1 + share / node)) for _, share in rows] for node in node_weights()]
+    starts = list(accumulate((len(entries[gram]) for gram in grams), initial=0))
+    wide = [number for number, gram in enumerate(grams, 1) if len(entries[gram]) >= WIDE]
     text = dict(_properties(messages))
     classes = [value for key, value in text.items() if key.startswith("NGram.KANJI_")]
     header = {
         "state": state,
         "languages": [profile["name"] for profile in loaded],
+        "scripts": [[script, len(members), len("\n".join(members).encode())] for script, members in scripts.items()],
         "folds": ["".join(classes), "".join(members[0] * len(members) for members in classes)],
         "vietnamese": [
             text["TO_NORMALIZE_VI_CHARS"],
@@ -144,18 +152,24 @@ def build(profiles: list[Path], messages: Path, state: object) -> bytes:
     }
     sections = [
         json.dumps(header).encode(),
-        "\n".join(grams[:latin]).encode(),
-        "\n".join(grams[latin:]).encode(),
-        array("I", accumulate((len(entries[gram]) for gram in grams), initial=0)).tobytes(),
+        b"".join("\n".join(members).encode() for members in scripts.values()),
+        array("I", starts).tobytes(),
         bytes(owner for owner, _ in rows),
         array("d", [share for _, share in rows]).tobytes(),
-        *(
-            array("H", [round(GAIN_UNIT * math.log2(1 + share / node)) for _, share in rows]).tobytes()
-            for node in node_weights()
-        ),
+        array("H", gains[0]).tobytes(),
+        array("H", gains[1]).tobytes(),
+        array("I", wide).tobytes(),
+        b"".join(_dense(rows, node, starts[number - 1], starts[number], len(loaded)) for number in wide for node in gains),
     ]
     body = b"".join([array("I", map(len, sections)).tobytes(), *sections])
-    return MAGIC + array("I", [crc32(body)]).tobytes() + body
+    return _MAGIC + array("I", [crc32(body)]).tobytes() + body
+
+
+def _dense(rows: list[tuple[int, float]], gains: list[int], start: int, end: int, size: int) -> bytes:
+    row = [0] * size
+    for place in range(start, end):
+        row[rows[place][0]] = gains[place]
+    return lanes(size).pack(*row)
 
 
 def _properties(path: Path) -> Iterator[tuple[str, str]]:
@@ -170,29 +184,31 @@ def unpack(data: bytes, state: object) -> Table:
     Raises:
         ValueError: the data is not a whole, undamaged table of this version and state.
     """
-    begin = len(MAGIC) + 4
+    begin = len(_MAGIC) + 4
     body = memoryview(data)[begin:]
-    if data[:begin] != MAGIC + array("I", [crc32(body)]).tobytes():
+    if data[:begin] != _MAGIC + array("I", [crc32(body)]).tobytes():
         raise ValueError("not a sound table")
-    ends = accumulate(array("I", bytes(body[:32])), initial=32)
-    cuts = list(ends)
-    head, latin, others, starts, owners, shares, *gains = (
+    cuts = list(accumulate(array("I", bytes(body[:36])), initial=36))
+    head, grams, starts, owners, shares, one, two, wide, dense = (
         bytes(body[start:end]) for start, end in zip(cuts, cuts[1:], strict=False)
     )
     header: dict[str, Any] = json.loads(head)
     if header["state"] != state:
         raise ValueError("a table of other files")
-    names = latin.decode().split("\n")
+    scripts = {}
+    number, place = 1, 0
+    for script, count, size in header["scripts"]:
+        scripts[script] = number, grams[place : place + size]
+        number, place = number + count, place + size
+    step = 2 * lanes(len(header["languages"])).size
     return Table(
         languages=tuple(header["languages"]),
-        latin=dict(zip(names, range(1, len(names) + 1), strict=True)),
-        others=others,
+        scripts=scripts,
         starts=array("I", starts),
         owners=owners,
         shares=array("d", shares),
-        gains=(array("H", gains[0]), array("H", gains[1])),
+        gains=(array("H", one), array("H", two)),
+        wide={number: dense[place * step : (place + 1) * step] for place, number in enumerate(array("I", wide))},
         folds=(header["folds"][0], header["folds"][1]),
         vietnamese=(header["vietnamese"][0], header["vietnamese"][1], header["vietnamese"][2]),
     )
-
-

@@ -27,6 +27,8 @@ def contains(
         Undecided: a hostile pattern or text hits a bound.
     """
     if as_pattern and not _is_plain(needle):
+        if not whole_word and _is_plain_word(needle):
+            return contains(text, needle[2:-2], True, ignore_case, True)
         from ifdsl.primitives import keywords
 
         return keywords.contains(text, needle, whole_word, ignore_case)
@@ -34,12 +36,11 @@ def contains(
         haystack, needle = fold(text), fold_needle(needle)
     else:
         haystack = text
-    if needle not in haystack:
-        return False
-    if not whole_word:
-        return True
+    start = haystack.find(needle)
+    if start < 0 or not whole_word:
+        return start >= 0
     edges = _between_boundaries if as_pattern else _stands_alone
-    return next(_whole(haystack, needle, text, edges), None) is not None
+    return next(_whole(haystack, needle, text, edges, start), None) is not None
 
 
 def count(text: str, needle: str, whole_word: bool = False, ignore_case: bool = False, as_pattern: bool = False) -> int:
@@ -62,10 +63,11 @@ def count(text: str, needle: str, whole_word: bool = False, ignore_case: bool = 
         haystack = text
     if not whole_word:
         return haystack.count(needle)
-    if needle not in haystack:
+    start = haystack.find(needle)
+    if start < 0:
         return 0
     edges = _between_boundaries if as_pattern else _stands_alone
-    return sum(1 for _ in _whole(haystack, needle, text, edges))
+    return sum(1 for _ in _whole(haystack, needle, text, edges, start))
 
 
 def find_spans(
@@ -82,7 +84,7 @@ def find_spans(
         return keywords.find_spans(text, needle, whole_word, ignore_case)
     haystack, needle = (fold(text), fold_needle(needle)) if ignore_case else (text, needle)
     edges = (_between_boundaries if as_pattern else _stands_alone) if whole_word else _anywhere
-    return list(_whole(haystack, needle, text, edges))
+    return list(_whole(haystack, needle, text, edges, haystack.find(needle)))
 
 
 def starts_with(text: str, part: str, ignore_case: bool = False) -> bool:
@@ -105,10 +107,16 @@ def _is_plain(needle: str) -> bool:
     return bool(needle) and _SPECIAL.isdisjoint(needle)
 
 
-def _whole(haystack: str, needle: str, text: str, edges: Callable[[str, int, int], bool]) -> Iterator[tuple[int, int]]:
-    """Occurrences in `haystack` (`text`, folded or not) whose edges fit in `text` itself."""
+def _is_plain_word(needle: str) -> bool:
+    """Whether a pattern is a plain needle between two `\\b`."""
+    return needle.startswith("\\b") and needle.endswith("\\b") and _is_plain(needle[2:-2])
+
+
+def _whole(
+    haystack: str, needle: str, text: str, edges: Callable[[str, int, int], bool], start: int
+) -> Iterator[tuple[int, int]]:
+    """Occurrences in `haystack` (`text`, folded or not) from the one at `start` on whose edges fit in `text` itself."""
     length, rejected = len(needle), 0
-    start = haystack.find(needle)
     while start >= 0:
         end = start + length
         if edges(text, start, end):

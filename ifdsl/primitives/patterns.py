@@ -80,13 +80,14 @@ def _usable(pattern: str) -> Pattern:
 class Pattern:
     """A compiled pattern. It is never changed by use, but for what it remembers to be faster next time."""
 
-    __slots__ = ("_alphabet", "_ascii", "_literal", "_sets", "_simple", "_tokens")
+    __slots__ = ("_alphabet", "_ascii", "_literal", "_part", "_sets", "_simple", "_tokens")
 
     def __init__(self, pattern: str) -> None:
         self._tokens = parse(pattern)
         self._sets = list(dict.fromkeys(token for token in self._tokens if isinstance(token, CharSet)))
         self._alphabet = Alphabet(self._sets, any(token in BOUNDARIES for token in self._tokens))
         self._literal = _literal(self._tokens)
+        self._part = _part(self._tokens)
         source = self._written(self._alphabet.ascii)
         self._simple = re.compile(source) if _is_simple(self._tokens) else None
         self._ascii = _program(source)
@@ -94,6 +95,8 @@ class Pattern:
     def search(self, text: str) -> bool:
         if self._literal is not None:
             return self._literal in text
+        if self._part not in text:
+            return False
         program, reduced = self._ready(*self._alphabet.reduce(text))
         return program.search(reduced) is not None
 
@@ -106,6 +109,8 @@ class Pattern:
     def find_spans(self, text: str) -> list[tuple[int, int]]:
         if self._literal:
             return _literal_spans(self._literal, text)
+        if self._part not in text:
+            return []
         reduced, members = self._alphabet.reduce(text)
         if self._simple is not None and members is self._alphabet.ascii:
             return [match.span() for match in self._simple.finditer(reduced)]
@@ -175,6 +180,19 @@ def _literal(tokens: list[Token]) -> str | None:
     if None in codes:
         return None
     return "".join(chr(code) for code in codes if code is not None)
+
+
+def _part(tokens: list[Token]) -> str:
+    """The longest text that certainly stands in every match; to look for it first is many times faster."""
+    if "|" in tokens or "(?:" in tokens:
+        return ""
+    longest = part = ""
+    for token, after in zip(tokens, [*tokens[1:], ""], strict=False):
+        code = token.only if isinstance(token, CharSet) else None
+        repeated = isinstance(after, str) and after.startswith(("*", "+", "?", "{"))
+        part = "" if code is None or repeated else part + chr(code)
+        longest = max(longest, part, key=len)
+    return longest
 
 
 def _is_simple(tokens: list[Token]) -> bool:

@@ -74,8 +74,10 @@ def spans(text: str) -> list[tuple[int, int]]:
 
 def texts(text: str) -> list[str]:
     """The slices of `text` at `spans`."""
-    if '"' in text or "''" in text:
+    if "''" in text or ("``" in text and '"' in text):
         return [text[start:end] for start, end in spans(text)]
+    if '"' in text:
+        return ['"' if token in ("``", "''") else token for token in tokens(text)]
     return tokens(text)
 
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self, TextIO
+from typing import Any, BinaryIO, Self
 
 from ifdsl.published.reading import ReadItem
-from ifdsl.store.records import ItemResult
+from ifdsl.store.records import ItemResult, Verdict
 
 FILES = ("eval_results_strict.jsonl", "eval_results_loose.jsonl")
 
@@ -23,10 +23,10 @@ class PublishedResults:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._files: list[TextIO] = []
+        self._files: list[BinaryIO] = []
 
     def __enter__(self) -> Self:
-        self._files = [open(self._folder / name, "w", encoding="utf-8", newline="\n") for name in FILES]  # noqa: SIM115
+        self._files = [open(self._folder / name, "wb") for name in FILES]  # noqa: SIM115
         return self
 
     def __exit__(
@@ -38,11 +38,19 @@ class PublishedResults:
     def write(self, read: ReadItem, result: ItemResult | None) -> None:
         """Write one row to both files; a row without a result is written as not followed, with its error."""
         strict, loose = self._files
-        strict.write(_row(read, result, "strict"))
-        loose.write(_row(read, result, "loose"))
+        head = _encoded(_head(read, result)).removesuffix(b"}")
+        error = _error(read, result)
+        requirements = () if result is None else result.requirements
+        for file, verdicts in (
+            (strict, [one.strict for one in requirements]),
+            (loose, [one.loose for one in requirements]),
+        ):
+            tail = _encoded(_tail(verdicts, error)).removeprefix(b"{")
+            file.write(b"%b, %b\n" % (head, tail))
 
 
-def _row(read: ReadItem, result: ItemResult | None, reading: str) -> str:
+def _head(read: ReadItem, result: ItemResult | None) -> dict[str, Any]:
+    """What the rows of both files have in common."""
     row: dict[str, Any] = {}
     source = read.row if read.row is not None else read.bad
     if source is not None and source.raw_key is not None:
@@ -50,19 +58,30 @@ def _row(read: ReadItem, result: ItemResult | None, reading: str) -> str:
     row["instruction_id_list"] = list(read.row.instruction_ids) if read.row is not None else []
     row["prompt"] = source.prompt if source is not None else None
     row["response"] = result.response.text if result is not None and result.response is not None else None
-    followed = [getattr(one, reading) == "pass" for one in result.requirements] if result is not None else []
-    row["follow_all_instructions"] = bool(followed) and all(followed)
-    row["follow_instruction_list"] = followed
-    error = _error(read, result)
+    return row
+
+
+def _tail(verdicts: list[Verdict], error: str) -> dict[str, Any]:
+    followed = [verdict == "pass" for verdict in verdicts]
+    row: dict[str, Any] = {
+        "follow_all_instructions": bool(followed) and all(followed),
+        "follow_instruction_list": followed,
+    }
     if error:
         row["error"] = error
-    text = json.dumps(row, ensure_ascii=False)
+    return row
+
+
+def _encoded(row: dict[str, Any]) -> bytes:
     try:
-        text.encode("utf-8")
+        return _AS_IT_IS.encode(row).encode("utf-8")
     except UnicodeEncodeError:
         # A model may send half of a surrogate pair; only an escape can carry it.
-        text = json.dumps(row)
-    return text + "\n"
+        return _ESCAPED.encode(row).encode("ascii")
+
+
+_AS_IT_IS = json.JSONEncoder(ensure_ascii=False)
+_ESCAPED = json.JSONEncoder()
 
 
 def _error(read: ReadItem, result: ItemResult | None) -> str:

@@ -61,16 +61,15 @@ def problem_at(path: str, line: int, raw: str, message: str, code: Code = codes.
 
 
 def _row(path: str, line: int, raw: bytes) -> Row | BadRow:
-    text = raw.decode("utf-8", errors="replace")
     try:
         value = json.loads(raw)
     except (ValueError, RecursionError) as error:
         reason = "it cannot be read"
         if isinstance(error, json.JSONDecodeError):
             reason = f"{error.msg.lower()} at column {error.colno}"
-        return BadRow(line, None, None, None, problem_at(path, line, text, f"this line is no JSON: {reason}"))
+        return _unreadable(path, line, raw, f"this line is no JSON: {reason}")
     if not isinstance(value, dict):
-        return BadRow(line, None, None, None, problem_at(path, line, text, "this line is no JSON object"))
+        return _unreadable(path, line, raw, "this line is no JSON object")
     raw_key = value.get("key")
     key = str(raw_key) if isinstance(raw_key, int | str) and not isinstance(raw_key, bool) else None
     prompt = value.get("prompt")
@@ -78,10 +77,16 @@ def _row(path: str, line: int, raw: bytes) -> Row | BadRow:
     if wrong is not None:
         code, message = wrong
         shown = prompt if isinstance(prompt, str) else None
+        text = raw.decode("utf-8", errors="replace")
         return BadRow(line, key, raw_key if key else None, shown, problem_at(path, line, text, message, code))
     arguments = tuple({k: v for k, v in given.items() if v is not None} for given in value["kwargs"])
     ids = tuple(value["instruction_id_list"])
     return Row(line, key if key is not None else str(line), raw_key if key else None, str(prompt), ids, arguments)
+
+
+def _unreadable(path: str, line: int, raw: bytes, message: str) -> BadRow:
+    text = raw.decode("utf-8", errors="replace")
+    return BadRow(line, None, None, None, problem_at(path, line, text, message))
 
 
 def _wrong(value: dict[str, Any]) -> tuple[Code, str] | None:

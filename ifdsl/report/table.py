@@ -21,14 +21,14 @@ def render(metrics: Metrics, *, colour: bool = False) -> str:
     sets headings off and changes no character.
     """
     named = [*metrics.by_constraint, *metrics.by_group]
-    width = max([len("should (not in the above)"), *(min(_width(_clean(name)), _NAME_LIMIT) for name in named)]) + 2
+    width = max([len("leaving out unanswered"), *(min(_width(_clean(name)), _NAME_LIMIT) for name in named)]) + 2
     counts = max(len("passed"), *(len(_counts(f.counted)) for f in _figures(metrics.prompt, metrics.requirement)))
     shape = _Shape(width, counts)
     whole = {"prompt-level": metrics.prompt, "instruction-level": metrics.requirement}
     lines = [_opening(metrics), "", *(_heading(line, colour) for line in shape.columns())]
     lines += [shape.row(name, level) for name, level in whole.items()]
     if metrics.preference.strict.counted.total:
-        lines.append(shape.row("should (not in the above)", metrics.preference))
+        lines.append(shape.row("should, apart", metrics.preference))
     if metrics.unanswered:
         lines += ["", _heading("leaving out unanswered", colour)]
         lines += [shape.row(name, level, answered=True) for name, level in whole.items()]

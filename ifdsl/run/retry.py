@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from dataclasses import dataclass
-from email.utils import parsedate_to_datetime
 from math import isfinite
 
 
@@ -39,6 +37,8 @@ class RetryPolicy:
 
         The same prompt, attempt and seed give the same delay, whatever else is under way.
         """
+        import random
+
         # Not used for anything secret: jitter only has to differ from prompt to prompt.
         share = random.Random(f"{self.seed}:{attempt}:{prompt_id}").random()
         if asked is not None:
@@ -61,6 +61,9 @@ def retry_after(headers: Mapping[str, str], now: float) -> float | None:
     seconds = _number(value)
     if seconds is not None or value is None:
         return seconds
+    # Loading this takes as long as a hundred verdicts, and few servers name a date.
+    from email.utils import parsedate_to_datetime
+
     try:
         return max(0.0, parsedate_to_datetime(value).timestamp() - now)
     except (TypeError, ValueError, OverflowError):

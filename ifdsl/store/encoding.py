@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
 from math import isfinite
 from typing import Any, TypeVar, cast
 
@@ -42,16 +43,26 @@ def encode(record: object) -> Json:
     Raises:
         RecordError: `meta`, `measured` or `expected` holds a value that is not JSON.
     """
-    if not is_dataclass(record) or isinstance(record, type):
-        raise RecordError(f"a {type(record).__name__} is not a record")
     row: Json = {}
-    for each in fields(record):
-        value = getattr(record, each.name)
-        optional = each.default is not MISSING or each.default_factory is not MISSING
-        default = each.default_factory() if each.default_factory is not MISSING else each.default
-        if not (optional and value == default):
-            row[each.name] = _plain(value, each.name)
+    for name, default in _layout(type(record)):
+        value = getattr(record, name)
+        if value is not default and (default is MISSING or value != default):
+            row[name] = value if type(value) in _AS_THEY_ARE else _plain(value, name)
     return row
+
+
+@cache
+def _layout(kind: type) -> tuple[tuple[str, object], ...]:
+    """The fields of a record with their defaults, `MISSING` for one that has none."""
+    if not is_dataclass(kind):
+        raise RecordError(f"a {kind.__name__} is not a record")
+    return tuple(
+        (each.name, each.default if each.default_factory is MISSING else each.default_factory())
+        for each in fields(kind)
+    )
+
+
+_AS_THEY_ARE = (str, bool, int, type(None))
 
 
 def _plain(value: object, name: str) -> Any:

@@ -14,6 +14,10 @@ from ifdsl.store.records import Problem
 
 T = TypeVar("T")
 
+# `json.dumps` would make an encoder for every line.
+_AS_IT_IS = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
+_ESCAPED = json.JSONEncoder(ensure_ascii=True, allow_nan=False)
+
 
 @dataclass(frozen=True, slots=True)
 class Read(Generic[T]):
@@ -120,10 +124,10 @@ def _read_line(path: str, number: int, raw: bytes) -> Line:
 def _line(record: object) -> bytes:
     row = encode(record)
     try:
-        return json.dumps(row, ensure_ascii=False, allow_nan=False).encode("utf-8") + b"\n"
+        return _AS_IT_IS.encode(row).encode("utf-8") + b"\n"
     except UnicodeEncodeError:
         # A model may send half of a surrogate pair; only an escape can carry it.
-        return json.dumps(row, ensure_ascii=True, allow_nan=False).encode("ascii") + b"\n"
+        return _ESCAPED.encode(row).encode("ascii") + b"\n"
 
 
 def _unfinished(descriptor: int) -> bool:

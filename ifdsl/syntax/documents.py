@@ -171,7 +171,7 @@ def _comprehension(node: t.Comprehension) -> Doc:
     ]
     if node.condition is not None:
         links.append(["if ", expression(node.condition)])
-    return Chain(links)
+    return Chain(links, hang=False)
 
 
 def _flow_body(body: t.FlowBody) -> Doc:

@@ -12,7 +12,7 @@ from ifdsl.syntax.lexing import Lexer, Noted, Unreadable
 from ifdsl.syntax.tables import END, Tables
 
 MAX_HEIGHT = 100
-"""Nodes on the longest way down a tree: beyond what a person writes.
+"""Nodes on the longest way down a declaration, from itself to a leaf: beyond what a person writes.
 
 INVARIANT: no tree is higher, so what walks one by calling itself stays well inside Python's stack.
 """
@@ -31,6 +31,7 @@ class _Reduction:
     origin: str
     build: Callable[[list[Any]], Any]
     passes: bool
+    ragged: bool
     height: int
 
 
@@ -39,7 +40,7 @@ class Engine:
 
     def __init__(self, tables: Tables, builder: Builder) -> None:
         self.rows = tables.rows
-        self.lexer = Lexer(tables, self.takes)
+        self.lexer = Lexer(tables, self.after)
         self._first = tables.first
         self._last = tables.last
         self._reductions = []
@@ -48,7 +49,7 @@ class Engine:
             passes = rule.size == 1 and (rule.single or rule.name in LEAVES)
             build = _as_it_is if is_list or passes else getattr(builder, rule.name)
             height = 0 if is_list or rule.name in CARRIERS else 1
-            self._reductions.append(_Reduction(rule.size, rule.origin, build, passes, height))
+            self._reductions.append(_Reduction(rule.size, rule.origin, build, passes, rule.ragged, height))
 
     def read(self, rule: str, text: str, start: int, end: int, noted: Noted, *, inside: bool = False) -> Any:
         """Read `[start, end)` of `text` as one `rule` (of `tables.START`); give its node.
@@ -89,7 +90,7 @@ class Engine:
                         del states[-size:], values[-size:], heights[-size:]
                     if height > MAX_HEIGHT:
                         raise TooDeep(kind, *_place(leaf, before, text, start, end))
-                    value = reduction.build(_flat(children))
+                    value = reduction.build(_flat(children) if reduction.ragged else children)
                     states.append(rows[states[-1]][origin])
                     values.append(value)
                     heights.append(height)
@@ -98,7 +99,7 @@ class Engine:
                 action = rows[states[-1]].get(kind)
             states.append(action)
             values.append(leaf)
-            heights.append(0)
+            heights.append(1)
             if len(states) > MAX_WAITING:
                 raise TooDeep(kind, *_place(leaf, before, text, start, end))
             before = leaf or before
@@ -107,10 +108,6 @@ class Engine:
     def start(self, rule: str) -> list[int]:
         """The states before the first leaf of a `rule`."""
         return [self._first[rule]]
-
-    def takes(self, states: Sequence[int], kind: str) -> bool:
-        """Whether `kind` can come next."""
-        return self.after(states, kind) is not None
 
     def after(self, states: Sequence[int], kind: str) -> list[int] | None:
         """The states once `kind` is taken, or None where it has no place. `states` stays as it is."""

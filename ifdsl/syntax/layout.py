@@ -32,6 +32,8 @@ class Chain:
     """Documents one after another, each but the first beginning with what joins it to the one before."""
 
     links: Sequence[Doc]
+    hang: bool = True
+    """Whether the links after the first stand further right than it."""
 
 
 Doc = Union[str, Sequence["Doc"], List, Chain]
@@ -72,8 +74,9 @@ def lay_out(doc: Doc, indent: str, column: int, after: int = 0, *, inside: bool 
         if not inside:
             return _sequence([part for link in doc.links for part in (" ", link)][1:], indent, column, after, inside)
         first, *rest = doc.links
-        rows = [lay_out(link, deeper, len(deeper), after, inside=True) for link in rest]
-        return f"\n{deeper}".join([lay_out(first, indent, column, 0, inside=True), *rows])
+        margin = deeper if doc.hang else indent
+        rows = [lay_out(link, margin, len(margin), after, inside=True) for link in rest]
+        return f"\n{margin}".join([lay_out(first, indent, column, 0, inside=True), *rows])
     return _sequence(doc, indent, column, after, inside)
 
 

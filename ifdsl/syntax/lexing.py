@@ -22,7 +22,7 @@ ERROR = "$ERROR"
 Leaf = tuple[str, t.Node | None]
 """A terminal and its node; a newline and the end of the text have none."""
 
-Takes = Callable[[Sequence[int], str], bool]
+After = Callable[[Sequence[int], str], list[int] | None]
 
 _LEAVES = {"NAME": t.Name, "TEXT": t.Text, "NUMBER": t.Number}
 _BRACKETS = {"LPAR": 1, "LSQB": 1, "RPAR": -1, "RSQB": -1}
@@ -52,18 +52,22 @@ class Noted:
     slips: list[t.Node] = field(default_factory=list)
     """Texts with a backslash, whose escapes may be wrong, and words in the spelling of another language."""
 
+    def add(self, later: Noted) -> None:
+        self.comments += later.comments
+        self.slips += later.slips
+
 
 class Lexer:
     """Reads leaves by the terminals of the grammar; one serves any number of texts.
 
     Args:
         tables: of the grammar.
-        takes: whether a terminal can really follow some states; a row of the tables holds some that cannot.
+        after: the states after a terminal, or None where it cannot follow; a row of the tables holds some that cannot.
     """
 
-    def __init__(self, tables: Tables, takes: Takes) -> None:
+    def __init__(self, tables: Tables, after: After) -> None:
         self._rows = tables.rows
-        self._takes = takes
+        self._after = after
         self.words: dict[str, str] = {}
         self._guards: dict[str, re.Pattern[str]] = {}
         kinds, patterns, blanks = [""], [], []
@@ -155,15 +159,25 @@ class Lexer:
                 yield kind, leaf
 
     def _kind_of(self, word: str, text: str, last: int, end: int, states: Sequence[int]) -> str:
+        """Whether a word that is a keyword somewhere is one here, or a name."""
         row = self._rows[states[-1]]
         keyword = self.words.get(word) or _OTHER_SPELLINGS[word]
         guard = self._guards.get(keyword)
         if guard is not None and not guard.match(text, last, end):
             return "NAME"
-        if keyword in row and (row[keyword] >= 0 or "NAME" not in row or self._takes(states, keyword)):
+        if keyword not in row:
+            # Where a name cannot stand either, a known word is better reported as the keyword that it is.
+            return "NAME" if "NAME" in row or word in _OTHER_SPELLINGS else keyword
+        if row[keyword] >= 0 or "NAME" not in row:
             return keyword
-        # Where neither a keyword nor a name can stand, a known word is better reported as the keyword that it is.
-        return "NAME" if "NAME" in row or word in _OTHER_SPELLINGS else keyword
+        after = self._after(states, keyword)
+        if after is not None and row["NAME"] >= 0:
+            # After `..` a name is the upper bound. A keyword that begins an item would end the range before it,
+            # which only a newline does.
+            next_line = self._after(states, "_NL")
+            if next_line is not None and self._after(next_line, keyword) is not None:
+                return "NAME"
+        return "NAME" if after is None else keyword
 
 
 def _too_large(literal: str) -> bool:

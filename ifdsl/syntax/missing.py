@@ -18,7 +18,7 @@ MARKS = {
 }  # fmt: skip
 """Terminals that are marks, as written."""
 
-_NEVER_MISSING = OPERATORS | {"DOT", "LBRACE", "RBRACE", "AT", "VBAR", "_NL", END}
+_NEVER_MISSING = OPERATORS | {"DOT", "LSQB", "LBRACE", "RBRACE", "AT", "VBAR", "_NL", END}
 _REQUIREMENT = frozenset({"EACH", "IN", "IF_PRESENT", "ANY_OF", "ALL_OF", "NONE_OF", "IF", "NAME"})
 
 
@@ -81,15 +81,18 @@ def missing_quotes(scene: Scene) -> Diagnostic | None:
 def missing_mark(scene: Scene) -> Diagnostic | None:
     """One mark or word which, put before the place, lets reading go on: then it is what is missing."""
     _, _, end = scene.before
+    next_line = scene.engine.after(scene.states, "_NL") if scene.takes_item else None
     fits = []
     for kind in _fitting(scene):
         after = scene.engine.after(scene.states, kind)
-        if after is None or kind in _NEVER_MISSING:
+        # A whole item is never what is missing.
+        begins_item = kind not in MARKS and next_line is not None and scene.takes(kind, next_line)
+        if after is None or kind in _NEVER_MISSING or begins_item:
             continue
         closed = scene.engine.after(after, "RPAR") if kind == "LPAR" else None
         if closed is not None and scene.takes(scene.kind, closed):
             fits.append("()")
-        elif scene.takes(scene.kind, after):
+        elif kind != "LPAR" and scene.takes(scene.kind, after):
             fits += [MARKS[kind]] if kind in MARKS else _words(scene, kind)
     if len(fits) != 1:
         return None

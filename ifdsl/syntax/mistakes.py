@@ -86,6 +86,7 @@ _RECOGNISERS: tuple[Callable[[Scene], Diagnostic | None], ...] = (
     words.wrong_word,
     missing.missing_quotes,
     missing.missing_mark,
+    words.no_item,
 )
 
 

@@ -110,8 +110,8 @@ class Scene:
 
     def line_end(self, at: int) -> int:
         """Where the line ends, blanks at its end left out."""
-        newline = self.text.find("\n", at)
-        line = self.text[at : newline if newline >= 0 else len(self.text)]
+        newline = self.text.find("\n", at, self.end)
+        line = self.text[at : newline if newline >= 0 else self.end]
         return at + len(line.rstrip())
 
     def indent(self, at: int) -> str:
@@ -120,7 +120,7 @@ class Scene:
 
     def after_blanks(self, at: int) -> int:
         """The first place from `at` on that is neither blank, newline nor comment."""
-        found = _BLANKS.match(self.text, at)
+        found = _BLANKS.match(self.text, at, self.end)
         return found.end() if found else at
 
     def report(

@@ -27,18 +27,22 @@ START = ("file", "expression")
 END = "$END"
 """The terminal after the last one of a text."""
 
-_FORMAT = 1
+_FORMAT = 2
 """To be raised with every change of what the cached file holds or means."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One production. `name` is the builder's function; `single` rules give their only child as it is."""
+    """One production. `name` is the builder's function; `single` rules give their only child as it is.
+
+    `ragged` tells whether there are newlines or lists among its children, the lists being those of `_` rules.
+    """
 
     origin: str
     size: int
     name: str
     single: bool
+    ragged: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,17 +93,26 @@ def build_parser(grammar: str, *, strict: bool = False) -> Lark:
 
 
 def tables_of(parser: Lark) -> Tables:
-    """Read the tables out of Lark's parser."""
+    """Read the tables out of Lark's parser. The same grammar gives the same tables, down to the order of everything."""
     table: Any = parser.parse_interactive(start=START[0]).parser_state.parse_conf.parse_table
-    numbers = {state: number for number, state in enumerate(table.states)}
-    rules = {rule: number for number, rule in enumerate(parser.rules)}
+    found = sorted(parser.rules, key=lambda rule: (rule.origin.name, [symbol.name for symbol in rule.expansion]))
+    rules = {rule: number for number, rule in enumerate(found)}
+    # Lark numbers its states as chance has it; here they are counted in the order in which they can be reached.
+    numbers: dict[Any, int] = {}
+    waiting = [table.start_states[name] for name in reversed(START)]
+    while waiting:
+        state = waiting.pop()
+        if state not in numbers:
+            numbers[state] = len(numbers)
+            row = table.states[state]
+            waiting += [row[symbol][1] for symbol in sorted(row, reverse=True) if row[symbol][1] not in rules]
     rows = [
+        # Lark marks an action as a shift or a reduction; a reduction is what comes with a rule.
         {
-            # Lark marks an action as a shift or a reduction; a reduction is what comes with a rule.
             str(symbol): ~rules[target] if target in rules else numbers[target]
-            for symbol, (_, target) in row.items()
+            for symbol, (_, target) in sorted(row.items())
         }
-        for row in table.states.values()
+        for row in (table.states[state] for state in numbers)
     ]
     # The order in which Lark itself tries terminals.
     terminals = sorted(
@@ -113,13 +126,16 @@ def tables_of(parser: Lark) -> Tables:
                 len(rule.expansion),
                 str(rule.alias or rule.origin.name),
                 bool(rule.options.expand1 and not rule.alias),
+                any(
+                    symbol.name == "_NL" or (symbol.name[0] == "_" and not symbol.is_term) for symbol in rule.expansion
+                ),
             )
-            for rule in parser.rules
+            for rule in found
         ],
-        {str(name): numbers[state] for name, state in table.start_states.items()},
-        {str(name): numbers[state] for name, state in table.end_states.items()},
+        {name: numbers[table.start_states[name]] for name in START},
+        {name: numbers[table.end_states[name]] for name in START},
         [(str(terminal.name), terminal.pattern.to_regexp()) for terminal in terminals],
-        [str(name) for name in parser.ignore_tokens],
+        sorted(str(name) for name in parser.ignore_tokens),
     )
 
 

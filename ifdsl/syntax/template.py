@@ -65,6 +65,8 @@ class _Reader:
         self.diagnostics: list[Diagnostic] = []
 
     def read(self) -> None:
+        if not self.kept:
+            return
         at, end = self.kept[0][0], self.kept[-1][1]
         while len(self.diagnostics) < _MAX_PROBLEMS and (mark := _MARK.search(self.literal, at, end)) is not None:
             self._add_kept(at, mark.start())

@@ -73,9 +73,19 @@ def wrong_word(scene: Scene) -> Diagnostic | None:
         if found is None and scene.takes("RBRACE", scene.states_before):
             # Where requirements stand, a keyword of another block reads as the name of one.
             found = _misplaced(scene, start, end)
-        if found is not None:
-            return found
-    return _no_item(scene) if scene.takes_item and scene.word else None
+        return found
+    return None
+
+
+def no_item(scene: Scene) -> Diagnostic | None:
+    """Something at the place of an item that begins none."""
+    if not scene.takes_item or not scene.word:
+        return None
+    # What could go on with the item before, on its line, is no item.
+    words = sorted(set(scene.words_at(scene.engine.after(scene.states, "_NL") or scene.states)) - {"ifdsl"})
+    what = f"no item of a {quoted(scene.block)} block" if scene.block else "no declaration"
+    help = ("known here: " + ", ".join(quoted(word) for word in words),) if len(words) <= 14 else ()
+    return scene.report(codes.SYNTAX_ERROR, f"{quoted(scene.word)} begins {what}", scene.at, scene.stop, help=help)
 
 
 def words_of(scene: Scene, block: str) -> list[str]:
@@ -129,13 +139,6 @@ def _misplaced(scene: Scene, start: int, end: int) -> Diagnostic | None:
         message = f"{quoted(word)} begins a declaration, which stands in no block"
         return scene.report(codes.SYNTAX_ERROR, message, start, end)
     return None
-
-
-def _no_item(scene: Scene) -> Diagnostic:
-    words = sorted(set(scene.words_at(scene.states)) - {"and", "or", "in", "not", "if", "else", "as", "ifdsl"})
-    what = f"no item of a {quoted(scene.block)} block" if scene.block else "no declaration"
-    help = ("known here: " + ", ".join(quoted(word) for word in words),) if len(words) <= 14 else ()
-    return scene.report(codes.SYNTAX_ERROR, f"{quoted(scene.word)} begins {what}", scene.at, scene.stop, help=help)
 
 
 def _listed(words: list[str]) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
+import json
+import os
 import re
 import shlex
 import subprocess
@@ -72,15 +75,26 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 
 
 def _anchors(page: Path) -> set[str]:
-    from markdown import Markdown
+    """The anchors that MkDocs gives the headings of a page."""
+    from markdown.extensions.toc import slugify, unique
 
-    reader = Markdown(extensions=["toc", "fenced_code", "tables"])
-    reader.convert(page.read_text(encoding="utf-8"))
+    found: set[str] = set()
+    for heading in re.findall(
+        r"^#+ (.*)$", re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.S), re.M
+    ):
+        unique(slugify(re.sub(r"[`*]", "", heading), "-"), found)
+    return found
 
-    def ids(tokens: list[Any]) -> set[str]:
-        return {token["id"] for token in tokens} | {one for token in tokens for one in ids(token["children"])}
 
-    return ids(reader.toc_tokens)
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_page_on_the_command_line_names_every_option(name: str) -> None:
+    section = (DOCS / "reference" / "cli.md").read_text(encoding="utf-8").split(f"\n## {name}\n", 1)[1]
+    shared = {"-h", "--help", "--format", "--json", "--no-colour", "--no-color"}
+    parser = argparse.ArgumentParser()
+    import_module(f"ifdsl.cli.{name.replace('-', '_').replace('import', 'import_')}").configure(parser)
+    for action in parser._actions:
+        for option in set(action.option_strings) - shared:
+            assert f"`{option}" in section.split("\n## ", 1)[0], option
 
 
 def test_generated_pages_are_fresh() -> None:
@@ -113,3 +127,30 @@ def test_the_table_of_segmenters_is_true(view: str) -> None:
         text = "" if row[0] == "(empty)" else row[0].strip("`").replace("⏎", "\n")
         counts = [str(rule.size(text)) for rule in TABLE[view].rules.values()]
         assert row[1:] == counts, text
+
+
+def test_the_readme_gives_the_published_figures_of_ifeval(capsys: pytest.CaptureFixture[str]) -> None:
+    corpora = os.environ.get("IFDSL_CORPORA")
+    if not corpora:
+        pytest.skip("IFDSL_CORPORA does not say where recorded responses are")
+    data = Path(corpora) / "published"
+    prompts, responses = data / "ifeval_input_data_541.jsonl", data / "ifeval_responses_gpt4_20231107_541.jsonl"
+    command = ["eval", "--from", "ifeval", str(prompts), "--responses", str(responses), "--join", "position", "--json"]
+    assert main(command) == OK
+    figures = json.loads(capsys.readouterr().out)
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for name, level in (("prompt-level", "prompt"), ("instruction-level", "requirement")):
+        cells = [f"{one['rate']:.4f} ({one['passed']}/{one['total']})" for one in _readings(figures[level])]
+        assert f"| {name} accuracy | {cells[0]} | {cells[1]} |" in readme
+
+
+def _readings(level: Any) -> list[Any]:
+    return [level["strict"], level["loose"]]
+
+
+def test_the_first_two_console_blocks_of_the_readme_are_commands_alone(blocks: Any, commands: Any) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    first, second = [block.text for block in blocks(readme) if block.language == "console"][:2]
+    assert "$ " not in first + second
+    assert [command for command, _ in commands(first)][-1] == "ifdsl eval specs/quickstart.ifc --model local"
+    assert [command for command, _ in commands(second)][-1] == "pytest"

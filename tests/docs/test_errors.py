@@ -26,17 +26,10 @@ def _sections(page: str) -> tuple[str, str, str]:
     return before, example, mended
 
 
-def _codes(sources: list[Any]) -> set[str]:
-    """The codes that the last of several modules gives; where more than one is shown, all say which file they are."""
-    from ifdsl.ir.build import build_file, build_text
+def _codes(text: str) -> set[str]:
+    from ifdsl.ir.build import build_text
 
-    for block in sources:
-        if block.file:
-            Path(block.file).parent.mkdir(parents=True, exist_ok=True)
-            Path(block.file).write_text(block.text, encoding="utf-8")
-    main = sources[-1]
-    built = build_file(main.file) if main.file else build_text(main.text, root=Path())
-    return {diagnostic.code.id for diagnostic in built.diagnostics}
+    return {diagnostic.code.id for diagnostic in build_text(text, root=Path()).diagnostics}
 
 
 @pytest.mark.parametrize("code", CODES, ids=lambda code: code.id)
@@ -46,22 +39,14 @@ def test_the_example_gives_the_code_and_the_mended_one_does_not(
     _, example, mended = _sections(_page(code))
     SET_UP.get(code.id, lambda folder: None)(tmp_path)
     for part, is_example in ((example, True), (mended, False)):
-        found = blocks(part)
-        assert found, "no block in this section"
-        # Another code may come along where the page says so, with a link or by its number.
-        allowed = set(re.findall(r"IF\d{4}", re.sub(r"```.*?```", "", part, flags=re.DOTALL)))
-        sources = [block for block in found if block.language == "ifc"]
-        assert all(block.file for block in sources[:-1])
-        if sources:
-            given = _codes(sources)
-            assert given - allowed == ({code.id} if is_example else set())
-            assert not is_example or code.id in given
-        for block in found:
-            if block.language == "console":
-                player.play(block)
-        sessions = "".join(block.text for block in found if block.language == "console")
-        if not sources:
-            assert (code.id in sessions) is is_example
+        (block,) = blocks(part)
+        if block.language == "ifc":
+            # Another code may come along where the page says so.
+            allowed = set(re.findall(r"IF\d{4}", re.sub(r"```.*?```", "", part, flags=re.DOTALL)))
+            assert _codes(block.text) - allowed == ({code.id} if is_example else set())
+        else:
+            player.play(block)
+            assert (code.id in block.text) is is_example
 
 
 @pytest.mark.parametrize("code", CODES, ids=lambda code: code.id)
@@ -85,7 +70,8 @@ def _too_large(folder: Path) -> None:
 def _linked(folder: Path) -> None:
     outside = folder.parent / f"{folder.name}_outside"
     outside.mkdir()
-    (outside / "secrets.ifc").write_text("ifdsl 1\n", encoding="utf-8")
+    body = 'check "secret" not in response\n  render listing "Tell no secret."'
+    (outside / "secrets.ifc").write_text(f"ifdsl 1\n\nconstraint nothing_secret() {{\n  {body}\n}}\n", encoding="utf-8")
     os.symlink(outside / "secrets.ifc", folder / "secrets.ifc")
 
 

@@ -213,7 +213,7 @@ class _Probed:
         must = len(report.must)
         assert conjunction(verdict for verdict, _ in referred[:must]) is report.verdict
         if text.strip():
-            assert Verifier(self.module, spec_name, values).check(text).verdict is report.verdict
+            assert Verifier(self.module.specs[spec_name], values).check(text).verdict is report.verdict
         if words[4]:
             assert words[4] in _message(report.must), f"{line}: {_message(report.must)}"
 

@@ -6,7 +6,7 @@ import unicodedata
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ifdsl.report.metrics import measure
+from ifdsl.report.metrics import Rate, measure
 from ifdsl.report.table import render
 from ifdsl.store.records import VERDICTS, ItemResult, Prompt, RequirementResult, Response
 
@@ -88,3 +88,15 @@ def test_any_names_stay_in_their_column_and_off_the_terminal(items: list[ItemRes
     assert all(line.isprintable() for line in text.split("\n"))
     ends = {columns(line) for line in text.split("\n") if re.search(r"\d+/\d+$", line)}
     assert len(ends) == 1
+
+
+def test_preferences_stand_apart() -> None:
+    wished = RequirementResult("w", "content.avoid", "content", "fail", "pass", required=False)
+    must = RequirementResult("m", "length.words", "length", "pass", "pass")
+    one = ItemResult.of(Prompt.of_text("p", "Write."), Response("p", "text", "ok", "m"), [must, wished])
+    metrics = measure([one])
+    assert (metrics.prompt.strict.counted.passed, metrics.requirement.strict.counted.total) == (1, 1)
+    assert metrics.preference.strict.counted == Rate(0, 1)
+    assert metrics.preference.loose.counted == Rate(1, 1)
+    assert "should, apart" in render(metrics)
+    assert "should, apart" not in render(measure(ITEMS))

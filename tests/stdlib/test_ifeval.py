@@ -121,39 +121,58 @@ def text_of(literal: str) -> str:
     return value
 
 
-def verdicts(calls: list[str], text: str) -> list[str]:
-    """What each call, written as a requirement, says of a text."""
-    uses = "\n".join(f"use {call.partition('(')[0].rpartition('.')[0]}" for call in calls)
+def spec(name: str, calls: list[str]) -> str:
+    """A spec that asks for each call, with its text to be graded left out."""
     body = "\n".join(f"    {call}" for call in calls)
-    source = f'ifdsl 1\n\n{uses}\n\nspec row {{\n  task "Write."\n  must {{\n{body}\n  }}\n}}\n'
-    found = build_text(source, root=data.stdlib_path())
-    if found.program is None:
-        return ["refused"]
-    module = load(found.program)
-    (spec,) = found.program.specs
+    return f'spec {name} {{\n  task "Write."\n  must {{\n{body}\n  }}\n}}\n'
+
+
+def verdicts(program: n.Program, module: Module, name: str, text: str) -> list[str]:
+    """What each requirement of a spec says of a text."""
+    (asked,) = (spec for spec in program.specs if spec.name == name)
     said = []
-    for demand in spec.must:
+    for demand in asked.must:
         assert isinstance(demand, n.Demand)
         arguments = [evaluate(argument, {}) for argument in demand.arguments]
         said.append(ConstraintChecker(module, demand.constraint, arguments).verdict(text).value)
     return said
 
 
-@pytest.mark.parametrize("row", rows("Known faults"), ids=lambda row: f"{row[0]} {row[1]}")
-def test_known_faults(row: list[str]) -> None:
-    asked, literal, published, better, verdict, reason = row
-    assert verdicts([f"ifeval.{code(asked)}", f"std.{code(better)}"], text_of(code(literal))) == [published, verdict]
+FAULTS = rows("Known faults")
+
+
+@cache
+def faults() -> tuple[n.Program, Module]:
+    """Every row of the table of known faults as a spec `row0`, `row1`, …: the pack's type, then that of `std`."""
+    uses = "\n".join(["use ifeval", *(f"use std.{module}" for module in STD)])
+    specs = [
+        spec(f"row{number}", [f"ifeval.{code(row[0])}", f"std.{code(row[3])}"]) for number, row in enumerate(FAULTS)
+    ]
+    found = build_text("\n".join(["ifdsl 1", uses, *specs]), root=data.stdlib_path())
+    assert found.program is not None, [diagnostic.message for diagnostic in found.diagnostics]
+    return found.program, load(found.program)
+
+
+@pytest.mark.parametrize("number", range(len(FAULTS)), ids=lambda number: FAULTS[number][0])
+def test_known_faults(number: int) -> None:
+    _, literal, published, _, verdict, reason = FAULTS[number]
+    assert verdicts(*faults(), f"row{number}", text_of(code(literal))) == [published, verdict]
     assert (published == verdict) == reason.startswith("no fault")
 
 
 @pytest.mark.parametrize("row", rows("Where the published code breaks off"), ids=lambda row: row[0])
 def test_where_the_published_code_breaks_off(row: list[str]) -> None:
     asked, literal, _, here = row
-    assert verdicts([f"ifeval.{code(asked)}"], text_of(code(literal))) == [here]
+    source = f"ifdsl 1\nuse ifeval\n{spec('row', [f'ifeval.{code(asked)}'])}"
+    found = build_text(source, root=data.stdlib_path())
+    said = ["refused"]
+    if found.program is not None:
+        said = verdicts(found.program, load(found.program), "row", text_of(code(literal)))
+    assert said == [here]
 
 
 def test_every_type_has_a_row_of_known_faults() -> None:
-    with_rows = {code(row[0]).partition("(")[0] for row in rows("Known faults")}
+    with_rows = {code(row[0]).partition("(")[0] for row in FAULTS}
     assert with_rows == {constraint.short_name for constraint in program().constraints.values()}
 
 
