@@ -171,11 +171,11 @@ def _fast(check: n.ExprCheck, scope: Scope) -> list[str]:
     pending: list[Code] = []
     for position, step in enumerate(ordered):
         if isinstance(step, Name):
-            if pending:
+            scope, assignment = _named(step, ordered[position + 1 :], scope)
+            if pending and assignment:
                 lines.append(f"if not {_and(pending).at(c.NOT).text}:\n    return False")
                 pending = []
-            scope, line = _named(step, ordered[position + 1 :], scope)
-            lines += line
+            lines += assignment
         elif kleene:
             scope, local = scope.with_local(f" part{position}", fixed=False)
             lines.append(f"{local} = {_conjunct(step, scope, empty).text}\nif {local} is False:\n    return False")

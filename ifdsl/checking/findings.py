@@ -191,7 +191,7 @@ def _contained(needle: str, text: str, at: Topic, holds: bool, truth: bool) -> T
     message = f"{topic(at)} {'contains' if inside else 'does not contain'} {w.ticked(needle)}"
     want = f"{'' if holds else 'not '}{w.ticked(needle)}"
     if inside:
-        evidence = evidence_of("satisfies" if truth else "violates", occurrences(needle, text))
+        evidence = evidence_of("satisfies" if truth else "violates", occurrences(text, needle))
         return Telling(message if truth else f"{message}, and must not", True, want, evidence)
     return Telling(message, False, want, [] if truth else [missing(needle)])
 

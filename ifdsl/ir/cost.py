@@ -27,8 +27,9 @@ _N = "n"
 _DIGITS = 16
 _COPIED, _COMPARED = 0.05, 0.5
 _SHORT = 16
-# How many times longer than its subject a result can be: a capital ẞ becomes SS, and a letter with accents three.
-_GROWTH = {"upper": 3.0, "lower": 3.0}
+_CASES = ("upper", "lower")
+_CASE_GROWTH = 3.0
+"""How many times longer a text can get in another case: ß becomes SS, and a letter with two accents three."""
 _CODES = ("language", "json_kind")
 
 
@@ -67,13 +68,15 @@ class Measure:
     """How large a value can get.
 
     `size` counts the code points of a text or the elements of a list, `total` the code points in it all (in a list of
-    lists also the elements), `item` is the largest element of a list, and `digits` bounds a number.
+    lists also the elements), `item` is the largest element of a list, and `digits` bounds a number. `cased` says of a
+    text that all of it went through `upper` or `lower`: what one case gave, another does not lengthen.
     """
 
     size: Polynomial = ZERO
     total: Polynomial = ZERO
     item: Measure | None = None
     digits: float = 0.0
+    cased: bool = False
 
     @property
     def weight(self) -> Polynomial:
@@ -272,7 +275,9 @@ def _result(node: n.Call, arguments: list[Measure]) -> Measure:
         # A view: one part more than there are characters, where each is empty.
         return first if first.item is not None else Measure(first.size + ONE, first.size, text(first.size))
     if node.type == "text":
-        return text(first.size.times(_GROWTH.get(node.function, 1.0)))
+        grows = node.function in _CASES and not first.cased
+        size = first.size.times(_CASE_GROWTH) if grows else first.size
+        return Measure(size, size, cased=first.cased or node.function in _CASES)
     if node.function == "number":
         return Measure(digits=300)
     digits = max((argument.digits for argument in arguments), default=0.0)

@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ifdsl.ir import nodes as n
+from ifdsl.ir.evaluate import zero
 from ifdsl.ir.walk import height, operands, size
 from ifdsl.model.arguments import Bound, Flagged
 from ifdsl.model.declarations import FunctionInfo
 from ifdsl.model.notes import Callee, Notes
 from ifdsl.model.types import is_number
-from ifdsl.primitives.primitive import Primitive
+from ifdsl.primitives.primitive import ZERO, Primitive
 from ifdsl.primitives.ranges import Range
 from ifdsl.primitives.types import ANY, BOOL, INT, NUMBER, RANGE, TEXT, Type
 from ifdsl.syntax import tree as t
@@ -20,17 +21,22 @@ from ifdsl.syntax.template import Hole
 MAX_NODES = 20_000
 """Nodes that one declaration may grow to when its functions are expanded: where doubling functions end."""
 
-MAX_HEIGHT = 100
+MAX_HEIGHT = 45
 """Nodes on the longest way down an expression.
 
-INVARIANT: no expression of a program is higher, so what walks one by calling itself stays inside Python's stack.
+INVARIANT: no expression of a program is higher, so what walks one by calling itself stays inside Python's stack, and a
+printed one can be parsed again: a node takes at most two levels of the tree, of which the parser takes 100.
 """
 
 Environment = dict[str, n.Expr]
 
 
+TOO_LARGE = "grows too large when its functions are expanded"
+TOO_HIGH = "nests too deep when its functions are expanded"
+
+
 class TooLarge(Exception):
-    """A declaration grew beyond `MAX_NODES` or `MAX_HEIGHT` while its functions were expanded."""
+    """A declaration grew beyond `MAX_NODES` or `MAX_HEIGHT`; the message follows its name."""
 
 
 @dataclass(slots=True)
@@ -51,22 +57,24 @@ class Lowering:
         Raises:
             TooLarge: it is larger or higher than an expression may be.
         """
-        # A chain of operators is one node of the tree, but as high as it is long here.
-        height = len(node.operands) - 1 if isinstance(node, t.Arithmetic) else 1
+        while isinstance(node, t.Parenthesised):
+            node = node.inner
         self.grown += 1
-        self._depth += height
-        if self.grown > self.limit or self._depth > MAX_HEIGHT:
-            raise TooLarge
+        if self.grown > self.limit:
+            raise TooLarge(TOO_LARGE)
+        # A chain of operators is one node of the tree, but as high as it is long here.
+        added = len(node.operands) - 1 if isinstance(node, t.Arithmetic) else 1
+        self._depth += added
+        if self._depth > MAX_HEIGHT:
+            raise TooLarge(TOO_HIGH)
         try:
             return self._lowered(node, environment)
         finally:
-            self._depth -= height
+            self._depth -= added
 
     def _lowered(self, node: t.Expr, environment: Environment) -> n.Expr:
         type_ = str(_plain(self.notes.types.get(id(node), ANY)))
         match node:
-            case t.Parenthesised():
-                return self.lower(node.inner, environment)
             case t.Name():
                 return self._copied(environment[node.value])
             case t.Number():
@@ -135,8 +143,8 @@ class Lowering:
         """What stands for a variable; an argument that stands in many places counts in each."""
         if not isinstance(value, n.Variable | n.Value):
             self.grown += size(value)
-            if self._depth + height(value) > MAX_HEIGHT:
-                raise TooLarge
+            if self._depth + height(value) > MAX_HEIGHT + 1:
+                raise TooLarge(TOO_HIGH)
         return value
 
     def _optional(self, node: t.Expr | None, environment: Environment) -> n.Expr | None:
@@ -196,7 +204,7 @@ class Lowering:
 
     def _primitive(self, callee: Callee, primitive: Primitive, type_: str, environment: Environment) -> n.Call:
         arguments = tuple(
-            self.argument(bound, formal.type, formal.default, environment)
+            self.argument(bound, formal.type, zero(type_) if formal.default is ZERO else formal.default, environment)
             for formal, bound in zip(primitive.params, callee.arguments, strict=True)
         )
         return n.Call(function=primitive.name, rule=callee.rule, arguments=arguments, type=type_)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any
 
 
@@ -16,10 +17,20 @@ def fingerprint(node: Any) -> str:
 
 def plain(node: Any) -> Any:
     """The node as JSON data, with nothing but what it holds."""
-    if is_dataclass(node):
-        return {field.name: plain(getattr(node, field.name)) for field in fields(node)}
+    kind: type = type(node)
+    if kind is str or kind is int or node is None:
+        return node
+    names = _names(kind)
+    if names is not None:
+        return {name: plain(getattr(node, name)) for name in names}
     if isinstance(node, tuple | list):
         return [plain(item) for item in node]
     if isinstance(node, dict):
         return {key: plain(value) for key, value in node.items()}
     return node
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...] | None:
+    """The fields of a kind of node; None for what is no node."""
+    return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else None

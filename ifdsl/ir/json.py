@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 from functools import cache
-from typing import Any
-
-from pydantic import ConfigDict, TypeAdapter, ValidationError
+from typing import TYPE_CHECKING, Any
 
 from ifdsl.ir import nodes
+from ifdsl.ir.fingerprint import plain
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
 
 
 class InvalidIR(ValueError):
@@ -17,6 +19,8 @@ class InvalidIR(ValueError):
 
 @cache
 def _adapter() -> TypeAdapter[nodes.Program]:
+    from pydantic import ConfigDict, TypeAdapter
+
     for value in vars(nodes).values():
         if dataclasses.is_dataclass(value) and value.__module__ == nodes.__name__:
             value.__pydantic_config__ = ConfigDict(extra="forbid")  # type: ignore[union-attr]
@@ -25,7 +29,10 @@ def _adapter() -> TypeAdapter[nodes.Program]:
 
 def to_json(program: nodes.Program, *, indent: int | None = None) -> str:
     """The program as JSON text."""
-    return _adapter().dump_json(program, indent=indent).decode("utf-8")
+    # What was compiled needs no validator, which takes longer to build than a large program to write.
+    from pydantic_core import to_json
+
+    return to_json(plain(program), indent=indent, inf_nan_mode="null").decode("utf-8")
 
 
 def from_json(text: str | bytes) -> nodes.Program:
@@ -34,6 +41,8 @@ def from_json(text: str | bytes) -> nodes.Program:
     Raises:
         InvalidIR: the text is no JSON, or no program of this version.
     """
+    from pydantic import ValidationError
+
     try:
         return _adapter().validate_json(text, strict=True)
     except ValidationError as error:

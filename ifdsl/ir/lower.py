@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from ifdsl.ir import limits, parts
 from ifdsl.ir import nodes as n
 from ifdsl.ir.cost import MAX_DEGREE, bound_of_check
-from ifdsl.ir.expressions import MAX_HEIGHT, MAX_NODES, Environment, Lowering, TooLarge
+from ifdsl.ir.expressions import MAX_NODES, Environment, Lowering, TooLarge
 from ifdsl.ir.instances import MAX_INSTANCES, count
 from ifdsl.ir.walk import height
 from ifdsl.model.constraints import RESPONSE
@@ -33,6 +33,9 @@ Place = tuple[str, ...]
 
 MAX_PROGRAM = 2_000_000
 """Nodes that the declarations of a program may grow to together."""
+
+MAX_LETS = 200
+"""Nodes on the longest way down a check, `let` lines written out: what explains a verdict looks through them."""
 
 
 @dataclass(slots=True)
@@ -57,9 +60,8 @@ class _Lowerer:
         self._lowerings.append(Lowering(self.resolution.notes, min(MAX_NODES, left)))
         return self._lowerings[-1]
 
-    def _too_large(self, name: str, module: ModuleInfo, node: t.Node) -> None:
-        message = f"{quoted(name)} grows too large when its functions are expanded"
-        self.reporter.report(codes.COST_TOO_HIGH, module.file, node, message)
+    def _too_large(self, name: str, error: TooLarge, module: ModuleInfo, node: t.Node) -> None:
+        self.reporter.report(codes.COST_TOO_HIGH, module.file, node, f"{quoted(name)} {error}")
 
     def _wrong(self, what: str, wrong: str | None, module: ModuleInfo, node: t.Node) -> bool:
         """Report what `limits` found, where it found anything."""
@@ -76,8 +78,8 @@ class _Lowerer:
         self._place(("constraint", info.qualified), info.module, info.node.name)
         try:
             self.lowered[info.qualified] = self._constraint(info, self._lowering())
-        except TooLarge:
-            self._too_large(info.name, info.module, info.node.name)
+        except TooLarge as error:
+            self._too_large(info.name, error, info.module, info.node.name)
 
     def _constraint(self, info: ConstraintInfo, lowering: Lowering) -> n.Constraint:
         parameters = {p.name: n.Variable(name=p.name, type=str(p.type)) for p in info.parameters}
@@ -92,8 +94,8 @@ class _Lowerer:
             if isinstance(item, t.Let):
                 value = lowering.lower(item.value, environment)
                 heights[item.name.value] = height(value, heights)
-                if heights[item.name.value] > MAX_HEIGHT:
-                    raise TooLarge
+                if heights[item.name.value] > MAX_LETS:
+                    raise TooLarge("is made of `let` lines that build on each other too deep")
                 lets.append(n.LetItem(name=item.name.value, value=value))
                 environment[item.name.value] = n.Variable(name=item.name.value, type=value.type)
             elif isinstance(item, t.Check):
@@ -159,8 +161,8 @@ class _Lowerer:
                 if isinstance(item, t.ForIn)
             )
             parameters = parts.parameters(info.parameters, lowering)
-        except TooLarge:
-            self._too_large(info.name, info.module, info.node.name)
+        except TooLarge as error:
+            self._too_large(info.name, error, info.module, info.node.name)
             return None
         spec = n.Spec(
             name=info.name, parameters=parameters, task=task, stated=stated, must=must, should=should, draws=draws
@@ -271,8 +273,8 @@ class _Lowerer:
     def conflict(self, node: t.Conflict, module: ModuleInfo) -> n.Conflict | None:
         try:
             return self._conflict(node, module, self._lowering())
-        except TooLarge:
-            self._too_large(parts.literal(node.title), module, node.title)
+        except TooLarge as error:
+            self._too_large(parts.literal(node.title), error, module, node.title)
             return None
 
     def _conflict(self, node: t.Conflict, module: ModuleInfo, lowering: Lowering) -> n.Conflict:
@@ -305,8 +307,8 @@ class _Lowerer:
         self._place(("suite", node.name.value), module, node.name)
         try:
             return self._suite(node, self._lowering())
-        except TooLarge:
-            self._too_large(node.name.value, module, node.name)
+        except TooLarge as error:
+            self._too_large(node.name.value, error, module, node.name)
             return None
 
     def _suite(self, node: t.Suite, lowering: Lowering) -> n.Suite:

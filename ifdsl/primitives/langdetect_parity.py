@@ -13,6 +13,7 @@ looks closer where that precision does not decide, and where nothing does, leave
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import islice
@@ -24,7 +25,6 @@ from ifdsl.primitives.langdetect_table import GAIN_UNIT, SEED, Table, lanes, loa
 UNKNOWN = "unknown"
 """The verdict of the package where it lists n-grams but no language reaches a mean of 0.1."""
 TRIALS = 7
-MAJORITY = 4
 CONVERGED = 0.99999
 LAST_DRAW = 1000
 REPORTED = 0.1
@@ -37,10 +37,16 @@ KEPT_WORDS = 16_384
 AHEAD = 32
 RATIO = 1 / CONVERGED - 1
 """A trial has ended where all others together hold less than this share of the first language."""
+DOUBT = 1e-4
+"""By how much a mean may be wrong where the winner of a trial is taken to hold all."""
 SURE = 1e-9
 """How near to RATIO, in proportion, a sum in floating point is trusted to fall on the right side."""
 NEGLIGIBLE = 30
 """Languages this many powers of two below the first are not looked at one by one."""
+CLEAR = 3
+FAR = 26
+"""A look is settled at once where two languages are within reach of each other and none is 2**FAR above that reach,
+that is 2**10 above the one taken to lead; with up to CLEAR powers of two of doubt that keeps them all within RATIO."""
 BLEND = 128
 CURVATURE = 0.3607
 """The greatest second derivative of `log2(1 + share / weight)` by the logarithm of the weight: 1 / (4 ln 2)."""
@@ -87,9 +93,9 @@ def _detect(text: str) -> str:
     listed = grams.of(text)
     if not listed:
         return ""
-    winner = trials.winner(listed)
-    if winner is not None:
-        return winner
+    verdict = trials.verdict(listed)
+    if verdict is not None:
+        return verdict
     means = trials.means(listed)
     return means[0][0] if means else UNKNOWN
 
@@ -133,26 +139,26 @@ class Trials:
         means = [(code, mean) for code, mean in zip(self._table.languages, total, strict=True) if mean > REPORTED]
         return sorted(means, key=lambda item: item[1], reverse=True)
 
-    def winner(self, grams: Sequence[Row]) -> str | None:
-        """Give the language that wins four trials, or None where none does."""
-        wins: dict[int, int] = {}
+    def verdict(self, grams: Sequence[Row]) -> str | None:
+        """Give the language with the highest mean, `unknown` where it is too low, or None where that is not certain."""
+        total = [0.0] * self._size
         normals = _Normals(self._words)
-        at = first = 0
-        for trial in range(TRIALS):
-            at, normal = normals.take(trial, at)
-            ended = self._quick_trial(grams, at, weight(normal), first)
-            if ended is not None:
-                at, first = ended
-            else:
+        at = likely = 0
+        for left in reversed(range(TRIALS)):
+            at, normal = normals.take(TRIALS - 1 - left, at)
+            ended = self._quick_trial(grams, at, weight(normal), likely)
+            if ended is None:
                 at, probs = self._exact_trial(grams, at, weight(normal))
-                top = max(probs)
-                if top <= CONVERGED:
-                    return None
-                first = probs.index(top)
-            wins[first] = wins.get(first, 0) + 1
-            if wins[first] == MAJORITY:
-                return self._table.languages[first]
-        return None
+                ended = at, dict(enumerate(probs))
+            at, held = ended
+            for code, prob in held.items():
+                total[code] += prob / TRIALS
+            second, first = sorted(total)[-2:]
+            likely = total.index(first)
+            # Four trials won of seven are enough: the other three cannot lift any other language above their mean.
+            if first - second > left / TRIALS + DOUBT and first > REPORTED + DOUBT:
+                return self._table.languages[likely]
+        return UNKNOWN if first < REPORTED - DOUBT else None
 
     def _exact_trial(self, grams: Sequence[Row], at: int, light: float) -> tuple[int, list[float]]:
         """Run one trial as the package does; give where the random words go on, and the probabilities at its end."""
@@ -178,14 +184,19 @@ class Trials:
             ]
             drawn += 5
 
-    def _quick_trial(self, grams: Sequence[Row], at: int, light: float, first: int) -> tuple[int, int] | None:
-        """Run one trial; give where the random words go on and which language won, or None where that is unsure.
+    def _quick_trial(
+        self, grams: Sequence[Row], at: int, light: float, likely: int
+    ) -> tuple[int, dict[int, float]] | None:
+        """Run one trial; give where the random words go on and what each language holds, or None where that is unsure.
 
         The logarithms for this trial's weight are interpolated between those for two others, the nodes, which the
         n-grams come with. That leaves each difference of two languages wrong by up to `slip` a draw.
 
         Args:
-            first: the language that is likely to win.
+            likely: the language that is taken to lead as long as that is not refuted.
+
+        Returns:
+            Either one language with 1.0 (it holds more than 0.99999), or all languages with their probabilities.
         """
         if not LIGHTEST < light < HEAVIEST:
             return None
@@ -204,7 +215,8 @@ class Trials:
         unit = GAIN_UNIT * BLEND if blend else GAIN_UNIT
         slip_units = math.ceil(slip * unit)
         ones, tops = self._ones, self._tops
-        base, far = unit * ones, 31 * unit * ones
+        base, far = unit * ones, FAR * unit * ones
+        most = CLEAR * unit
         reference = TOP + math.floor(-math.log2(RATIO) * unit)
         row_at = grams.__getitem__
         words, size = self._words, len(grams)
@@ -213,7 +225,7 @@ class Trials:
         reach = at
         seen: list[Row] = []
         sum_one = sum_two = 0
-        for drawn in range(1, LAST_DRAW, 5):
+        for drawn in range(1, LAST_DRAW + 2, 5):
             while len(picks) < drawn:
                 ahead = words[reach : reach + AHEAD]
                 picks += [draw for word in ahead if (draw := word >> shift) < size]
@@ -238,12 +250,12 @@ class Trials:
                 packed = sum_one
             slack = drawn * slip_units
             # Adding the complement of a bound carries into the top bit of just those lanes that are above it.
-            marks = packed + (reference - slack - (packed >> 32 * first & LANE)) * ones
-            if (marks & tops).bit_count() > 1 and not (marks - far) & tops:
+            marks = packed + (reference - slack - (packed >> 32 * likely & LANE)) * ones
+            if slack < most and (marks & tops).bit_count() > 1 and not (marks - far) & tops:
                 continue
             held = self._lanes.unpack(packed.to_bytes(self._lanes.size, "little"))
             lead = max(held)
-            first = held.index(lead)
+            likely = held.index(lead)
             floor = lead - NEGLIGIBLE * unit
             others = sum([2.0 ** ((lane - lead) / unit) for lane in held if lane > floor]) - 1.0
             margin = 2.0 ** (slack / unit)
@@ -255,9 +267,19 @@ class Trials:
                     return None
                 if not ended:
                     continue
-            last = [place for place, word in enumerate(ahead, reach - AHEAD + 1) if word >> shift < size]
-            return last[drawn - len(picks) - 1], first
-        return None
+            break
+        last = [place for place, word in enumerate(ahead, reach - AHEAD + 1) if word >> shift < size]
+        at = last[drawn - len(picks) - 1]
+        return at, {likely: 1.0} if drawn < LAST_DRAW else self._held(seen, light)
+
+    def _held(self, seen: list[Row], light: float) -> dict[int, float]:
+        """Give the probability of each language after the draws `seen`."""
+        logs = [0.0] * self._size
+        for number, times in Counter(row[0] for row in seen).items():
+            logs = [log + times * math.log(light + share) for log, share in zip(logs, self._shares[number], strict=True)]
+        top = max(logs)
+        products = [math.exp(log - top) for log in logs]
+        return {code: product / sum(products) for code, product in enumerate(products)}
 
     def _ended(self, below: list[float], margin: float, seen: list[Row], light: float) -> bool | None:
         """Tell whether all but the first language hold too little for the trial to go on; None where it is too close.

@@ -46,7 +46,8 @@ def contains(
 def count(text: str, needle: str, whole_word: bool = False, ignore_case: bool = False, as_pattern: bool = False) -> int:
     """How many occurrences of `needle` there are in `text`, counted from the left without overlap.
 
-    With `whole_word` an occurrence that touches a letter, digit, mark or underscore does not count. With `ignore_case`
+    With `whole_word` an occurrence does not count where a word runs on over one of its edges: where letters, digits,
+    marks or underscores stand on both sides of it, of a script that puts blanks between words. With `ignore_case`
     characters are compared as under `re.IGNORECASE`. With `as_pattern` the number is `len(re.findall(needle, text))`,
     and 0 where `needle` is no valid pattern. An empty needle occurs at every position, ends included.
 
@@ -134,7 +135,37 @@ def _anywhere(text: str, start: int, end: int) -> bool:
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
-    return not (start and is_word_char(text[start - 1])) and not (end < len(text) and is_word_char(text[end]))
+    """Whether a word begins and ends where an occurrence does: no word runs on over either of its edges."""
+    if start == end:
+        return not (start and is_word_char(text[start - 1])) and not (end < len(text) and is_word_char(text[end]))
+    begins = start == 0 or not _runs_on(text[start - 1], text[start])
+    return begins and (end == len(text) or not _runs_on(text[end - 1], text[end]))
+
+
+def _runs_on(left: str, right: str) -> bool:
+    """Whether one word holds two neighbouring characters.
+
+    A needle that begins or ends with punctuation (`C++`) needs no boundary there, and the scripts that are written
+    without blanks have none: a word of theirs may stand anywhere.
+    """
+    return is_word_char(left) and is_word_char(right) and not (_is_unspaced(left) or _is_unspaced(right))
+
+
+def _is_unspaced(char: str) -> bool:
+    """Whether `char` is of a script without blanks between words: Han, kana, Thai, Lao, Burmese, Khmer."""
+    if char < "\u0e00":
+        return False
+    return (
+        char <= "\u0eff"
+        or "\u1000" <= char <= "\u109f"
+        or "\u1780" <= char <= "\u17ff"
+        or "\u3005" <= char <= "\u30ff"
+        or "\u31f0" <= char <= "\u31ff"
+        or "\u3400" <= char <= "\u9fff"
+        or "\uf900" <= char <= "\ufaff"
+        or "\uff66" <= char <= "\uff9d"
+        or "\U00020000" <= char <= "\U0003ffff"
+    )
 
 
 def _between_boundaries(text: str, start: int, end: int) -> bool:

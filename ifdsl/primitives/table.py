@@ -18,13 +18,13 @@ _LANGUAGE = (
     Primitive(
         "language", (Param("text", TEXT), Param("by", choice("default", "langdetect"), "default")), TEXT,
         "The code of the language that the text is written in (`en`, `pt`, `zh`); empty where that cannot be told.",
-        Cost(20_000, 400.0), _detect,
+        Cost(50_000, 400.0), _detect,
         example=(("The cat sat on the mat because it was tired of running.", "default"), "en"),
     ),
     Primitive(
         "in_language", (Param("text", TEXT), Param("code", TEXT)), BOOL,
         "Whether the text is written in the language of that code, or in one that cannot be told from it.",
-        Cost(20_000, 400.0), _in_language,
+        Cost(50_000, 400.0), _in_language,
         example=(("The cat sat on the mat because it was tired of running.", "en"), True),
     ),
 )  # fmt: skip

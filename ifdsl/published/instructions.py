@@ -72,7 +72,7 @@ def _value(id_: str, parameter: Parameter, value: Any) -> Any:
             return value
         known = " or ".join(quoted(choice) for choice in choices)
         raise _misfit(id_, f"{quoted(parameter.name)} is {quoted(str(value))}; it is {known}")
-    if wanted == "int" and isinstance(value, float) and value.is_integer():
+    if wanted in ("int", "number") and isinstance(value, float) and value.is_integer():
         return int(value)
     if wanted == "list[text]" and isinstance(value, str):
         return list(value)

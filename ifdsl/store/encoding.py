@@ -44,7 +44,8 @@ def encode(record: object) -> Json:
         RecordError: `meta`, `measured` or `expected` holds a value that is not JSON.
     """
     row: Json = {}
-    for name, default in _layout(type(record)):
+    kind: type = type(record)
+    for name, default in _layout(kind):
         value = getattr(record, name)
         if value is not default and (default is MISSING or value != default):
             row[name] = value if type(value) in _AS_THEY_ARE else _plain(value, name)

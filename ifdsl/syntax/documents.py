@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ifdsl.syntax import tree as t
-from ifdsl.syntax.layout import Chain, Doc, List, flat
+from ifdsl.syntax.layout import Chain, Doc, List, Rest, flat
 
 
 def print_expression(expr: t.Expr) -> str:
@@ -29,9 +29,9 @@ def expression(expr: t.Expr) -> Doc:
         case t.Attribute(subject=subject, name=name):
             return [expression(subject), ".", name.value]
         case t.Index(subject=subject, index=index):
-            return [expression(subject), List("[", [expression(index)], "]", comma=False)]
+            return [expression(subject), "[", expression(index), "]"]
         case t.Slice(subject=subject, low=low, high=high):
-            return [expression(subject), List("[", [[_or_nothing(low), ":", _or_nothing(high)]], "]", comma=False)]
+            return [expression(subject), "[", _or_nothing(low), ":", _or_nothing(high), "]"]
         case t.ListOf(items=items):
             return List("[", [expression(item) for item in items], "]")
         case t.Comprehension(brackets=True):
@@ -50,8 +50,8 @@ def expression(expr: t.Expr) -> Doc:
             return _joined(operators, operands)
         case t.RangeOf(low=low, high=high):
             return _range(low, high)
-        case t.Conditional(then=then, condition=condition, otherwise=otherwise):
-            return Chain([expression(then), ["if ", expression(condition)], ["else ", expression(otherwise)]])
+        case t.Conditional():
+            return _conditional(expr)
 
 
 def arguments(given: Sequence[t.Argument]) -> Doc:
@@ -76,9 +76,9 @@ def parameters(declared: Sequence[t.Parameter] | None) -> Doc:
     return List("(", docs, ")")
 
 
-def clause(node: t.Clause) -> Doc:
-    """A clause whose parts hold no block."""
-    docs: list[Doc] = [node.keyword]
+def clause(node: t.Clause, keyword: Doc = "") -> Doc:
+    """A clause whose parts hold no block; `keyword` is its own in another width."""
+    docs: list[Doc] = [keyword or node.keyword]
     before: t.Node | None = None
     for part in node.parts:
         docs += [_between(before, part), _part(part)]
@@ -97,7 +97,7 @@ def use(node: t.Use) -> Doc:
 
 def fn(node: t.Fn) -> Doc:
     head = [f"fn {node.name.value}", parameters(node.parameters), f" -> {type_of(node.returns)} = "]
-    return [*head, expression(node.body)]
+    return [*head, Rest(), expression(node.body)]
 
 
 def flow_template(node: t.FlowTemplate) -> Doc:
@@ -108,8 +108,8 @@ def source_head(node: t.Source) -> str:
     return f"source {node.name.value} from {node.format.value} {node.location.literal}"
 
 
-def let(keyword: str, node: t.Let) -> Doc:
-    return [f"{keyword} {node.name.value} = ", expression(node.value)]
+def let(keyword: Doc, node: t.Let) -> Doc:
+    return [keyword, f" {node.name.value} = ", expression(node.value)]
 
 
 def check(node: t.Check) -> Doc:
@@ -156,6 +156,16 @@ def _joined(operators: Sequence[str], operands: Sequence[t.Expr]) -> Doc:
     first, *rest = operands
     others = ([f"{word} ", expression(item)] for word, item in zip(operators, rest, strict=True))
     return Chain([expression(first), *others])
+
+
+def _conditional(expr: t.Conditional) -> Doc:
+    """Each value with its condition, then the last value, on lines of one depth where they need several."""
+    links: list[Doc] = [[expression(expr.then), " if ", expression(expr.condition)]]
+    rest = expr.otherwise
+    while isinstance(rest, t.Conditional):
+        links.append(["else ", expression(rest.then), " if ", expression(rest.condition)])
+        rest = rest.otherwise
+    return Chain([*links, ["else ", expression(rest)]])
 
 
 def _range(low: t.Expr | None, high: t.Expr | None) -> Doc:

@@ -15,6 +15,9 @@ WIDTH = 100
 
 INDENT = "  "
 
+_WORTH_BREAKING = 24
+"""Columns between two brackets below which nothing is gained by breaking them."""
+
 
 @dataclass(frozen=True, slots=True)
 class List:
@@ -36,7 +39,12 @@ class Chain:
     """Whether the links after the first stand further right than it."""
 
 
-Doc = Union[str, Sequence["Doc"], List, Chain]
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """Nothing to write: what stands after it is no reason to break what stands before it."""
+
+
+Doc = Union[str, Sequence["Doc"], List, Chain, Rest]
 
 
 def flat(doc: Doc) -> str:
@@ -47,7 +55,7 @@ def flat(doc: Doc) -> str:
         return doc.open + ", ".join(map(flat, doc.items)) + doc.close
     if isinstance(doc, Chain):
         return " ".join(map(flat, doc.links))
-    return "".join(map(flat, doc))
+    return "" if isinstance(doc, Rest) else "".join(map(flat, doc))
 
 
 def lay_out(doc: Doc, indent: str, column: int, after: int = 0, *, inside: bool = False) -> str:
@@ -61,11 +69,11 @@ def lay_out(doc: Doc, indent: str, column: int, after: int = 0, *, inside: bool 
         inside: whether it stands inside brackets, so that a newline ends nothing.
     """
     line = flat(doc)
-    if isinstance(doc, str) or _fits(line, column, after):
+    if isinstance(doc, str | Rest) or _fits(line, column, after):
         return line
     deeper = indent + INDENT
     if isinstance(doc, List):
-        if not doc.items:
+        if not _can_break(doc):
             return line
         rows = [deeper + lay_out(item, deeper, len(deeper), 1, inside=True) for item in doc.items]
         end = "," if doc.comma else ""
@@ -95,12 +103,18 @@ def _width_to_break(docs: Sequence[Doc], start: int, after: int) -> int:
     width = 0
     for number in range(start, len(docs)):
         doc = docs[number]
-        if isinstance(doc, List) and doc.items:
+        if isinstance(doc, Rest):
+            return width
+        if isinstance(doc, List) and _can_break(doc):
             return width + len(doc.open)
         width += len(flat(doc).partition("\n")[0])
         if width > WIDTH:
             return width
     return width + after
+
+
+def _can_break(doc: List) -> bool:
+    return len(flat(doc)) - len(doc.open) - len(doc.close) >= _WORTH_BREAKING
 
 
 def _fits(line: str, column: int, after: int) -> bool:

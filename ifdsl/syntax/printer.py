@@ -6,19 +6,18 @@ between items. Texts stay as written. A comment inside an item goes on the lines
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from ifdsl.source import codes
 from ifdsl.source.diagnostic import Diagnostic, Severity
 from ifdsl.source.file import SourceFile
 from ifdsl.syntax import documents as d
 from ifdsl.syntax import tree as t
-from ifdsl.syntax.layout import Doc, flat
+from ifdsl.syntax.columns import heads_in_columns
+from ifdsl.syntax.layout import Doc
 from ifdsl.syntax.mistakes import VERSION
 from ifdsl.syntax.parser import parse
-from ifdsl.syntax.writer import BLANK_LINE, TO_CLOSE, TO_OPEN, Writer
-
-_MAX_ALIGNED = 60
+from ifdsl.syntax.writer import TO_CLOSE, TO_OPEN, WriteItem, Writer
 
 
 def format_file(file: SourceFile) -> str | tuple[Diagnostic, ...]:
@@ -94,7 +93,7 @@ def _declaration(out: Writer, node: t.Declaration, limit: int) -> None:
             row = f" on {node.row.value} in {node.source.value}" if node.row and node.source else ""
             doc = [f"spec {node.name.value}", d.parameters(node.parameters), row]
             head_end = _last(node.name, *(node.parameters or ()), node.source)
-            out.block(start, doc, head_end, node.items, end, limit, _spec_item)
+            out.block(start, doc, head_end, node.items, end, limit, _spec_items(out, node.items))
         case t.Cousins():
             head = f"cousins of {node.of.dotted}"
             out.block(start, head, node.of.end, node.items, end, limit, _simple)
@@ -135,13 +134,13 @@ def _conflict(out: Writer, node: t.Conflict, limit: int) -> None:
 # ---------------------------------------------------------------- items
 
 
-def _constraint_items(out: Writer, items: Sequence[t.ConstraintItem]) -> Callable[[Writer, t.Node, int], None]:
-    heads = _aligned(out, items)
+def _constraint_items(out: Writer, items: Sequence[t.ConstraintItem]) -> WriteItem:
+    heads = heads_in_columns(items, out.apart)
 
     def write(out: Writer, node: t.Node, limit: int) -> None:
         match node:
             case t.Clause():
-                doc = d.clause(node)
+                doc = d.clause(node, heads[id(node)])
             case t.Let():
                 doc = d.let("let", node)
             case t.Check():
@@ -157,28 +156,23 @@ def _constraint_items(out: Writer, items: Sequence[t.ConstraintItem]) -> Callabl
     return write
 
 
-def _aligned(out: Writer, items: Sequence[t.ConstraintItem]) -> dict[int, Doc]:
-    """What stands before the text of each wording and example, in columns where such items follow each other."""
-    heads: dict[int, Doc] = {}
-    run: list[t.ConstraintItem] = []
-    for item in items:
-        if run and (type(run[-1]) is not type(item) or BLANK_LINE.search(out.text, run[-1].end, item.start)):
-            heads |= _columns(run)
-            run = []
-        run.append(item)
-    return heads | _columns(run)
+def _spec_items(out: Writer, items: Sequence[t.SpecItem]) -> WriteItem:
+    heads = heads_in_columns(items, out.apart, let="given")
 
+    def write(out: Writer, node: t.Node, limit: int) -> None:
+        match node:
+            case t.Demands():
+                _demands(out, node, limit)
+            case t.ForIn():
+                out.item(node.start, node.end, d.for_in(node), limit)
+            case t.Let():
+                out.item(node.start, node.end, d.let(heads[id(node)], node), limit)
+            case t.Clause():
+                out.item(node.start, node.end, d.clause(node, heads[id(node)]), limit)
+            case _:
+                raise AssertionError(node)
 
-def _spec_item(out: Writer, node: t.Node, limit: int) -> None:
-    match node:
-        case t.Demands():
-            _demands(out, node, limit)
-        case t.ForIn():
-            out.item(node.start, node.end, d.for_in(node), limit)
-        case t.Let():
-            out.item(node.start, node.end, d.let("given", node), limit)
-        case _:
-            _simple(out, node, limit)
+    return write
 
 
 def _flow_item(out: Writer, node: t.Node, limit: int) -> None:
@@ -268,25 +262,3 @@ def _grouped(before: t.Declaration | None, node: t.Declaration) -> bool:
     if isinstance(before, t.Source) and isinstance(node, t.Source):
         return before.fields is None and node.fields is None
     return type(before) is type(node) and isinstance(node, t.Use | t.Fn | t.FlowTemplate)
-
-
-def _columns(run: Sequence[t.ConstraintItem]) -> dict[int, Doc]:
-    wordings = [item for item in run if isinstance(item, t.Wording)]
-    if not wordings:
-        return _example_columns([item for item in run if isinstance(item, t.Example)])
-    keyword = max(len(item.keyword) for item in wordings)
-    names = {
-        id(item): item.pattern.value + (f" {item.language.value}" if item.language is not None else "")
-        for item in wordings
-    }
-    width = max(map(len, names.values()))
-    return {id(item): f"{item.keyword:{keyword}} {names[id(item)]:{width}} " for item in wordings}
-
-
-def _example_columns(examples: Sequence[t.Example]) -> dict[int, Doc]:
-    docs: dict[int, list[Doc]] = {
-        id(item): [f"{item.keyword} {item.name.value}", d.arguments(item.arguments)] for item in examples
-    }
-    widths = {key: len(flat(doc)) for key, doc in docs.items()}
-    width = max((width for width in widths.values() if width <= _MAX_ALIGNED), default=0)
-    return {key: [*doc, " " * max(0, width - widths[key]) + " on "] for key, doc in docs.items()}

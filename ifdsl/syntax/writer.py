@@ -13,6 +13,10 @@ TO_OPEN = re.compile(r"(?:[^{#]|#[^\n]*)*+\{")
 TO_CLOSE = re.compile(r"(?:[^}#]|#[^\n]*)*+\}")
 
 
+WriteItem = Callable[["Writer", t.Node, int], None]
+"""Writes an item; given too is where what follows the item begins."""
+
+
 class Writer:
     """Writes items in order. Each takes with it the comments that stand before its end in the source."""
 
@@ -60,6 +64,10 @@ class Writer:
         if self.end is not None and BLANK_LINE.search(self.text, self.end, place):
             self.lines.append("")
 
+    def apart(self, one: t.Node, other: t.Node) -> bool:
+        """Whether the source has a blank line between two items."""
+        return BLANK_LINE.search(self.text, one.end, other.start) is not None
+
     def next_comment(self, limit: int) -> t.Comment | None:
         if self.taken < len(self.comments) and self.comments[self.taken].start < limit:
             return self.comments[self.taken]
@@ -75,12 +83,9 @@ class Writer:
         items: Sequence[t.Node],
         end: int,
         limit: int,
-        write: Callable[[Writer, t.Node, int], None],
+        write: WriteItem,
     ) -> None:
-        """Write `head { items }`, which the source has at `[start, end)`; `head_end` is before its `{`.
-
-        `write` is given the writer, an item, and where what follows the item begins.
-        """
+        """Write `head { items }`, which the source has at `[start, end)`; `head_end` is before its `{`."""
         opening = self.brace(TO_OPEN, head_end)
         self.lead(start, opening)
         if not items and self.next_comment(end) is None:
@@ -100,9 +105,7 @@ class Writer:
             self.lines[-1] += "  " + comment.text.rstrip()
             self.taken += 1
 
-    def body(
-        self, opening: int, items: Sequence[t.Node], closing: int, write: Callable[[Writer, t.Node, int], None]
-    ) -> None:
+    def body(self, opening: int, items: Sequence[t.Node], closing: int, write: WriteItem) -> None:
         """Write what stands between the braces at `opening` and `closing`."""
         self.end = opening + 1
         self.trail(items[0].start if items else closing)

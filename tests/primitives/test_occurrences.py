@@ -114,10 +114,17 @@ def test_published_keywords(keyword: str, text: str, times: int) -> None:
     ("text", "needle", "times"),
     [
         ("Cat, cats and a cat.", "cat", 2),
-        ("C++ and C++11", "C++", 1),
+        ("C++ and C++11", "C++", 2),
         ("नमस्ते नम", "नम", 1),  # the vowel signs of the first belong to the word
         ("snake_case case", "case", 1),
         ("well-known", "known", 1),
+        ("C++17 and C++.", "C++", 2),
+        ("ABC++ is none", "C++", 0),
+        ("see (b)and(b)", "(b)", 2),
+        ("我喜欢苹果派。", "苹果", 1),
+        ("りんごを食べる", "りんご", 1),
+        ("Python编程", "Python", 1),
+        ("ผมชอบแมวมาก", "แมว", 1),
         ("", "", 1),
         ("ab", "", 0),
     ],

@@ -236,7 +236,7 @@ FRAGMENTS = st.one_of(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(drawn=st.data(), text=st.lists(FRAGMENTS, max_size=6).map("\n".join))
 def test_compiled_and_reference_agree_on_drawn_texts(drawn: st.DataObject, text: str) -> None:
     constraint = drawn.draw(st.sampled_from(all_constraints()), "constraint")
