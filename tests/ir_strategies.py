@@ -364,12 +364,16 @@ def makers() -> st.SearchStrategy[Maker]:
     return st.one_of(st.randoms(use_true_random=False).map(Maker), seeded, seeded)
 
 
+def texts() -> st.SearchStrategy[str]:
+    return makers().map(Maker.text)
+
+
 def cases(depth: int = 4) -> st.SearchStrategy[Case]:
     """A constraint, arguments for it and a text."""
-    return makers().map(lambda make: _case(make, depth))
+    return makers().map(lambda make: case_of(make, depth))
 
 
-def _case(make: Maker, depth: int) -> Case:
+def case_of(make: Maker, depth: int = 4) -> Case:
     constraint = make.constraint(depth=depth)
     arguments = tuple(make.constant(parameter.type) for parameter in constraint.parameters)
     return Case(constraint, arguments, make.text())
@@ -377,10 +381,10 @@ def _case(make: Maker, depth: int) -> Case:
 
 def spec_cases() -> st.SearchStrategy[SpecCase]:
     """A spec over a few constraints, with values and a text."""
-    return makers().map(_spec_case)
+    return makers().map(spec_case_of)
 
 
-def _spec_case(make: Maker) -> SpecCase:
+def spec_case_of(make: Maker) -> SpecCase:
     declared = [make.constraint(f"t.c{number}", depth=2) for number in range(make.number(1, 3))]
     names = list(dict.fromkeys(make.pick(NAMES) for _ in range(make.number(0, 2))))
     parameters = tuple(n.Parameter(name=name, type=make.pick(TYPES)) for name in names)

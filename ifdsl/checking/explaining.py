@@ -9,7 +9,7 @@ from ifdsl.checking import describing as d
 from ifdsl.checking.code import Code
 from ifdsl.checking.expressions import as_range, bind, value
 from ifdsl.checking.measuring import inner_place, measured, noun, place
-from ifdsl.checking.unit import Scope
+from ifdsl.checking.unit import Scope, Uncompilable
 from ifdsl.checking.verbs import VERBS
 from ifdsl.ir import nodes as n
 
@@ -27,6 +27,8 @@ def _finding(node: n.Expr, scope: Scope, holds: bool, if_empty: Code | None) -> 
     match node:
         case n.Logic():
             parts = [finding(operand, scope, holds=holds) for operand in node.operands]
+            if not parts:
+                raise Uncompilable(f"an `{node.operator}` has no operands")
             if len(parts) == 1:
                 return parts[0]
             function = "mg.both" if (node.operator == "and") is holds else "mg.either"

@@ -49,13 +49,15 @@ def _value(node: n.Expr, scope: Scope) -> Code:
         case n.Logic():
             level = c.AND if node.operator == "and" else c.OR
             parts = [value(operand, scope) for operand in node.operands]
-            if len(parts) < 2:
-                return parts[0] if parts else c.literal(node.operator == "and")
+            if not parts:
+                raise Uncompilable(f"an `{node.operator}` has no operands")
             return c.operation([node.operator] * (len(parts) - 1), parts, level, [level + 1] * len(parts))
         case n.Not():
             operand = value(node.operand, scope).at(c.NOT)
             return Code(f"not {operand.text}", c.NOT, operand.depth, operand.uses)
         case n.Compare():
+            if not node.operators or len(node.operands) != len(node.operators) + 1:
+                raise Uncompilable("a comparison has one operand more than operators")
             return _chain(node.operators, list(node.operands), scope)
         case n.Arithmetic():
             return _arithmetic(node, scope)

@@ -16,15 +16,15 @@ def without_asterisks(text: str) -> str:
 
 
 def without_first_line(text: str) -> str:
-    return "\n".join(text.split("\n")[1:]).strip()
+    return text.partition("\n")[2].strip()
 
 
 def without_last_line(text: str) -> str:
-    return "\n".join(text.split("\n")[:-1]).strip()
+    return text.rpartition("\n")[0].strip()
 
 
 def without_outer_lines(text: str) -> str:
-    return "\n".join(text.split("\n")[1:-1]).strip()
+    return text.partition("\n")[2].rpartition("\n")[0].strip()
 
 
 def without_first_line_and_asterisks(text: str) -> str:

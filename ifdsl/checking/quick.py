@@ -39,7 +39,7 @@ def accepted(verdict: Quick) -> bool:
 def reason(error: Exception) -> str:
     """Why a check could not be decided, in words for a message."""
     if isinstance(error, Undecided):
-        return str(error)
+        return " ".join(str(error).split())
     if isinstance(error, OverflowError):
         return "a number grew too large"
     return "the check needs more room than there is"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any, Literal
 
 from ifdsl.checking.binding import BadArguments, bind
@@ -110,6 +111,11 @@ class Verifier:
         if reading == "one":
             return self._by_one_view(text, views, strict, answers)
         count = len(self.ids)
+        if strict is not None and strict.count(Verdict.PASS) == count and not _is_blank(text):
+            # Nothing is left to be gained where the response itself is the first of the views.
+            for name, view in islice(views.items(), 1):
+                if view(text) == text:
+                    return LenientVerdicts(tuple(strict), (name,) * count)
         verdicts, used = [Verdict.FAIL] * count, [""] * count
         pending = list(range(count))
         for position, (name, doc) in enumerate(_variants(text, views, answers)):

@@ -16,10 +16,10 @@ Noun = tuple[str, str]
 
 
 def ticked(value: Any) -> str:
-    """A value in backticks, on one line, cropped; `nothing` without them for an empty text."""
-    if value == "":
-        return "nothing"
-    text = " ".join(value.split()) if isinstance(value, str) else phrase(value)
+    """A value in backticks, on one line, cropped; without them, `nothing` or `white space` for a text of none."""
+    if isinstance(value, str) and not value.strip():
+        return "white space" if value else "nothing"
+    text = " ".join(phrase(value).split())
     return f"`{text[: LONGEST - 1]}…`" if len(text) > LONGEST else f"`{text}`"
 
 

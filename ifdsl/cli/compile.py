@@ -49,5 +49,6 @@ def run(options: argparse.Namespace) -> int:
         return OK
     show(outputs.diagnostics, options)
     prompts = outputs.files["prompts.jsonl"].count("\n")
-    print(f"{', '.join(outputs.files)} with {prompts} prompts are in {options.out}", file=sys.stderr)
+    count = "1 prompt" if prompts == 1 else f"{prompts} prompts"
+    print(f"{', '.join(outputs.files)} with {count} are in {options.out}", file=sys.stderr)
     return OK

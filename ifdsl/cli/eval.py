@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
-from ifdsl.cli import FAILED, USAGE
-from ifdsl.cli.output import add_diagnostic_options
+from ifdsl.cli import FAILED
+from ifdsl.cli.output import add_diagnostic_options, positive
 from ifdsl.published.benchmarks import BENCHMARKS
 
 EPILOG = """\
@@ -48,19 +47,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
     grading.add_argument("--allow-python", action="store_true", help="run checks that are written in Python")
 
     prompts = parser.add_argument_group("prompts")
-    prompts.add_argument("--pattern", choices=("listing", "incorporation"), default="listing")
+    prompts.add_argument("--pattern", default="listing", help="listing, incorporation, or one of --templates")
     prompts.add_argument("--language", choices=("en", "zh"), default="en", help="language of the rules")
     prompts.add_argument("--templates", type=Path, metavar="DIR", help="templates of your own for the patterns")
-    prompts.add_argument("--limit", type=int, metavar="N", help="only the first N prompts")
+    prompts.add_argument("--limit", type=positive, metavar="N", help="only the first N prompts")
 
     model = parser.add_argument_group("model")
     model.add_argument("--base-url", metavar="URL", help="an OpenAI-compatible server")
     model.add_argument("--key-variable", metavar="NAME", help="the environment variable that holds the key")
     model.add_argument("--system", metavar="TEXT", help="a system message")
-    model.add_argument("--max-tokens", type=int, default=512, metavar="N", help="per answer (default: 512)")
+    model.add_argument("--max-tokens", type=positive, default=512, metavar="N", help="per answer (default: 512)")
     model.add_argument("--temperature", type=float, default=0.0, metavar="T")
     model.add_argument("--seed", type=int, metavar="N")
-    model.add_argument("--concurrency", type=int, default=8, metavar="N", help="requests at once (default: 8)")
+    model.add_argument("--concurrency", type=positive, default=8, metavar="N", help="requests at once (default: 8)")
     model.add_argument("--gguf", type=Path, metavar="FILE", help="with --model local: another model")
     parser.add_argument("--quiet", action="store_true", help="print no progress")
     add_diagnostic_options(parser)
@@ -70,13 +69,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from ifdsl.cli import evaluating
 
-    if options.limit is not None and options.limit < 1:
-        print("error: --limit is at least 1", file=sys.stderr)
-        return USAGE
-    for name in ("max_tokens", "concurrency"):
-        if getattr(options, name) < 1:
-            print(f"error: --{name.replace('_', '-')} is at least 1", file=sys.stderr)
-            return USAGE
     try:
         return evaluating.evaluate(options)
     except evaluating.CannotEvaluate as error:

@@ -22,6 +22,17 @@ def add_diagnostic_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-colour", "--no-color", action="store_true", help="print without colour")
 
 
+def positive(text: str) -> int:
+    """Read an option that counts something: a whole number of at least 1."""
+    try:
+        value = int(text)
+    except ValueError:
+        value = 0
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"`{text}` is no whole number of at least 1")
+    return value
+
+
 def use_colour(options: argparse.Namespace) -> bool:
     """Colour only where a person reads: on a terminal, and not where `NO_COLOR` is set."""
     return not options.no_colour and sys.stderr.isatty() and "NO_COLOR" not in os.environ
@@ -40,7 +51,7 @@ def show(diagnostics: Sequence[Diagnostic], options: argparse.Namespace) -> None
         print(render_sarif(diagnostics))
     else:
         text = render_human(diagnostics, use_colour(options)) if human else render_plain(diagnostics)
-        print(text, file=sys.stderr)
+        print(text if human else text.rstrip("\n"), file=sys.stderr)
         if human:
             print(summary(diagnostics), file=sys.stderr)
 

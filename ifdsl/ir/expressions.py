@@ -14,7 +14,7 @@ from ifdsl.model.notes import Callee, Notes
 from ifdsl.model.types import is_number
 from ifdsl.primitives.primitive import ZERO, Primitive
 from ifdsl.primitives.ranges import Range
-from ifdsl.primitives.types import ANY, BOOL, INT, NUMBER, RANGE, TEXT, Type
+from ifdsl.primitives.types import ANY, BOOL, INT, NUMBER, RANGE, TEXT, Type, list_of
 from ifdsl.syntax import tree as t
 from ifdsl.syntax.template import Hole
 
@@ -265,5 +265,7 @@ def _negative(operand: n.Expr, type_: str) -> n.Expr:
 
 
 def _plain(type_: Type) -> Type:
-    """A literal's type is the choice of that one text; in the IR it is a text."""
-    return TEXT if len(type_.choices) == 1 else type_
+    """The type of an expression in the IR: literals, and what is made of them, are texts and no choices."""
+    if type_.item is not None:
+        return list_of(_plain(type_.item))
+    return TEXT if type_.choices else type_

@@ -191,7 +191,7 @@ class _Lowerer:
                 self.reporter.diagnostics.append(Diagnostic(codes.COST_TOO_HIGH, f"this {wrong}", label))
 
     def _demands(
-        self, info: SpecInfo, keyword: str, lowering: Lowering, environment: Environment, taken: set[str]
+        self, info: SpecInfo, keyword: str, lowering: Lowering, environment: Environment, taken: dict[str, int]
     ) -> tuple[n.Requirement, ...]:
         nodes = [
             requirement
@@ -207,7 +207,7 @@ class _Lowerer:
         info: SpecInfo,
         lowering: Lowering,
         environment: Environment,
-        taken: set[str],
+        taken: dict[str, int],
     ) -> tuple[n.Requirement, ...]:
         lowered = []
         for node in nodes:
@@ -217,7 +217,7 @@ class _Lowerer:
         return tuple(lowered)
 
     def _requirement(
-        self, node: t.Requirement, info: SpecInfo, lowering: Lowering, environment: Environment, taken: set[str]
+        self, node: t.Requirement, info: SpecInfo, lowering: Lowering, environment: Environment, taken: dict[str, int]
     ) -> n.Requirement:
         inside = {**environment, RESPONSE: n.Variable(name=RESPONSE, type="text")}
 

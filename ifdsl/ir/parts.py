@@ -102,22 +102,20 @@ def _is_finite(value: object) -> bool:
     return not isinstance(value, float) or isfinite(value)
 
 
-def derived_id(name: str, contents: object, taken: set[str]) -> str:
+def derived_id(name: str, contents: object, taken: dict[str, int]) -> str:
     """A requirement's derived id: its name and four digits of its contents, so that it survives reordering."""
     return free_id(f"{name}.{fingerprint(contents)[:4]}", taken)
 
 
-def free_id(wanted: str, taken: set[str]) -> str:
-    id_, count = wanted, 2
-    while id_ in taken:
-        id_, count = f"{wanted}#{count}", count + 1
-    taken.add(id_)
-    return id_
+def free_id(wanted: str, taken: dict[str, int]) -> str:
+    """`wanted`, or with a number where that is an id already; `taken` says of each id how often it was wanted."""
+    count = taken[wanted] = taken.get(wanted, 0) + 1
+    return wanted if count == 1 else f"{wanted}#{count}"
 
 
-def given_ids(node: t.Spec) -> set[str]:
+def given_ids(node: t.Spec) -> dict[str, int]:
     body = [requirement for item in node.items if isinstance(item, t.Demands) for requirement in item.body]
-    return {call.id.value for call in calls_in(body) if call.id is not None}
+    return {call.id.value: 1 for call in calls_in(body) if call.id is not None}
 
 
 def see(node: t.Constraint) -> tuple[n.Reference, ...]:

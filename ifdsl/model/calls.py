@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ifdsl.model.arguments import Bound, Flagged, Formal, bind
 from ifdsl.model.declarations import FunctionInfo
-from ifdsl.model.names import find_function
+from ifdsl.model.names import excused, find_function
 from ifdsl.model.notes import Callee, Scope, formals_of
 from ifdsl.model.types import described
 from ifdsl.primitives.primitive import Primitive
@@ -16,6 +16,7 @@ from ifdsl.primitives.types import ANY, BOOL, NUMBER, RANGE, TEXT, Type, list_of
 from ifdsl.source import codes
 from ifdsl.source.diagnostic import quoted
 from ifdsl.syntax import tree as t
+from ifdsl.syntax.literals import quote
 
 if TYPE_CHECKING:
     from ifdsl.model.infer import Inference
@@ -32,6 +33,8 @@ def call(inference: Inference, node: t.Call, scope: Scope) -> Type:
     if name in QUANTIFIERS:
         return quantifier(inference, node, scope)
     primitive = TABLE.get(name)
+    if primitive is None and excused("fn", name, scope.module):
+        return ANY
     if primitive is None:
         known = [*TABLE, *QUANTIFIERS, *scope.module.functions]
         inference.reporter.unknown(codes.UNKNOWN_NAME, inference.file, node.function, "function", name, known)
@@ -131,7 +134,7 @@ def _rule(
         else:
             what = f"rule of {quoted(primitive.name)}"
             inference.reporter.unknown(
-                codes.INVALID_CHOICE, inference.file, argument.value, what, name, primitive.rules
+                codes.INVALID_CHOICE, inference.file, argument.value, what, name, primitive.rules, write=quote
             )
     return rule, rest
 

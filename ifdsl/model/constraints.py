@@ -135,6 +135,8 @@ def _wordings(info: ConstraintInfo, check: t.Check, inference: Inference) -> Non
     checked = {name for node in [check.value, *lets] for name in _names_in(node, inference)}
     needed = [parameter.name for parameter in info.parameters if parameter.name in checked]
     for wording in wordings:
+        if id(wording.text) in inference.notes.broken:
+            continue
         parts = inference.notes.templates.get(id(wording.text), [])
         stated = {n for part in parts if not isinstance(part, str) for n in _names_in(part.expression, inference)}
         missing = [name for name in needed if name not in stated]
@@ -166,7 +168,7 @@ def _vary(item: t.Vary, info: ConstraintInfo, inference: Inference) -> None:
     elif found == RANGE and not (parameter.type == RANGE or is_number(parameter.type)):
         message = f"{quoted(parameter.name)} is drawn from a list, for it is no number"
         reporter.report(codes.TYPE_MISMATCH, file, item.domain, message)
-    elif found != RANGE and found != ANY and not (found.item and parameter.type.accepts(_widened(found.item))):
+    elif found != RANGE and found != ANY and not (found.item and _drawn(found.item, parameter.type)):
         message = f"{quoted(parameter.name)} is {parameter.type}; it is drawn from a range or a list of such values"
         reporter.report(codes.TYPE_MISMATCH, file, item.domain, message)
     if item.step is not None:
@@ -176,9 +178,9 @@ def _vary(item: t.Vary, info: ConstraintInfo, inference: Inference) -> None:
             reporter.unknown(codes.INVALID_CHOICE, file, shape, "shape", shape.value, SHAPES)
 
 
-def _widened(type_: Type) -> Type:
-    """A list of texts may be drawn from for a choice: its members are checked when they are drawn."""
-    return ANY if type_ == TEXT else type_
+def _drawn(item: Type, parameter: Type) -> bool:
+    """Whether a parameter takes the members of a list; texts are held to a choice when they are drawn."""
+    return parameter.accepts(item) or (item == TEXT and parameter.name == "text")
 
 
 def _example(item: t.Example, info: ConstraintInfo, inference: Inference) -> None:

@@ -69,3 +69,5 @@ class ModuleInfo:
     """Whether a module in use could not be had, so that a name may be unknown for no fault of its own."""
     used: set[str] = field(default_factory=set)
     """Names of modules that something was looked up in, for the unused-import warning."""
+    written: set[tuple[str, str]] | None = None
+    """The first two words of each line, once they were asked for."""

@@ -21,10 +21,8 @@ from ifdsl.source.codes import Code
 from ifdsl.source.diagnostic import quoted
 from ifdsl.source.file import SourceFile
 from ifdsl.syntax import tree as t
-from ifdsl.syntax.literals import value_of
+from ifdsl.syntax.literals import quote, value_of
 from ifdsl.syntax.template import Hole, parts_of
-
-MAX_DIGITS = 15
 
 
 @dataclass(slots=True)
@@ -53,7 +51,8 @@ class Inference:
             return found
         if wanted.choices and isinstance(node, t.Text):
             word = self.notes.texts.get(id(node), "")
-            self.reporter.unknown(codes.INVALID_CHOICE, self.file, node, f"choice of {place}", word, wanted.choices)
+            what = f"choice of {place}"
+            self.reporter.unknown(codes.INVALID_CHOICE, self.file, node, what, word, wanted.choices, write=quote)
             return ANY
         self.report(code, node, f"{place} takes {described(wanted)}, and this is {described(found)}")
         return ANY
@@ -62,6 +61,8 @@ class Inference:
         """Check the holes of a text template and note its parts."""
         parts, problems = parts_of(self.file, node)
         self.reporter.diagnostics.extend(problems)
+        if problems:
+            self.notes.broken.add(id(node))
         for part in parts:
             if not isinstance(part, str):
                 self._format(part, self.infer(part.expression, scope))
@@ -99,9 +100,6 @@ class Inference:
         return ANY
 
     def _number(self, node: t.Number, scope: Scope) -> Type:
-        if len(node.literal.replace("_", "").partition(".")[0]) > MAX_DIGITS or len(node.literal) > 2 * MAX_DIGITS:
-            self.report(codes.NUMBER_TOO_LARGE, node, f"a number has at most {MAX_DIGITS} digits")
-            return ANY
         return NUMBER if "." in node.literal else INT
 
     def _text(self, node: t.Text, scope: Scope) -> Type:
@@ -132,7 +130,7 @@ class Inference:
                 )
                 return list_of(ANY)
             item = joined
-        return list_of(TEXT if item.choices else item)
+        return list_of(item)
 
     def _comprehension(self, node: t.Comprehension, scope: Scope) -> Type:
         """Note it as the list of its elements; a quantifier around it overrides that."""
@@ -224,7 +222,7 @@ class Inference:
                     codes.TYPE_MISMATCH, at, f"this list holds no {left}, so it never holds what it is asked for"
                 )
         elif operator in ("==", "!="):
-            if left.choices and right.choices and not set(left.choices) & set(right.choices):
+            if len(left.choices) + len(right.choices) > 2 and not set(left.choices) & set(right.choices):
                 known = ", ".join(quoted(word) for word in left.choices)
                 self.report(codes.INVALID_CHOICE, at, "this is not among the choices", [f"the choices are {known}"])
             elif not comparable(left, right):

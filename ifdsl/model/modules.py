@@ -20,6 +20,9 @@ from ifdsl.syntax.parser import parse
 
 ENTRY_POINTS = "ifdsl.packs"
 
+MAX_CHAIN = 50
+"""Modules that may use one another in a row."""
+
 
 @dataclass(slots=True)
 class ModuleFile:
@@ -75,7 +78,8 @@ class Loader:
     def _use(self, use: t.Use, user: ModuleFile) -> ModuleFile | None:
         found = self._find(use.path, user)
         if found is None:
-            self._not_found(use, user)
+            if not any(d.code is codes.PATH_OUTSIDE_PACKAGE for d in self.reporter.diagnostics):
+                self._not_found(use, user)
             return None
         path, shipped = found
         if path in self._open:
@@ -85,6 +89,10 @@ class Loader:
             return None
         if path in self.loaded:
             return self.loaded[path]
+        if len(self._open) >= MAX_CHAIN:
+            message = f"{quoted(use.path.dotted)} is used by a chain of more than {MAX_CHAIN} modules"
+            self.reporter.report(codes.NESTING_TOO_DEEP, user.file, use.path, message)
+            return None
         source = read_source(path)
         if isinstance(source, Diagnostic):
             self.reporter.diagnostics.append(source)

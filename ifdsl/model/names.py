@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from typing import TypeVar
 
 from ifdsl.model.declarations import ConstraintInfo, FunctionInfo, ModuleInfo, ParameterInfo, SpecInfo
@@ -46,7 +47,7 @@ def find_constraint(path: t.Path, module: ModuleInfo, reporter: Reporter) -> Con
         module.used.add(home.name)
         last = path.parts[-1]
         found = home.constraints.get(last.value)
-        if found is None and not _excused("constraint", last.value, home):
+        if found is None and not excused("constraint", last.value, home):
             what = f"constraint of {quoted(home.name)}"
             reporter.unknown(codes.UNKNOWN_MODULE_MEMBER, module.file, last, what, last.value, home.constraints)
         return found
@@ -57,7 +58,7 @@ def find_constraint(path: t.Path, module: ModuleInfo, reporter: Reporter) -> Con
     if candidates:
         module.used.add(candidates[0].module.name)
         return candidates[0]
-    if not _excused("constraint", name.value, module):
+    if not excused("constraint", name.value, module):
         known = {n for m in [module, *module.open_uses] for n in m.constraints}
         _unknown_constraint(name, known, module, reporter)
     return None
@@ -73,10 +74,14 @@ def find_function(name: t.Name, module: ModuleInfo, reporter: Reporter) -> Funct
     return candidates[0] if candidates else None
 
 
-def _excused(keyword: str, name: str, module: ModuleInfo) -> bool:
+def excused(keyword: str, name: str, module: ModuleInfo) -> bool:
     """Whether a name is unknown only because of another mistake, which is reported already."""
-    # A declaration that could not be read is not in the tree; its first words are in the text all the same.
-    return module.incomplete or re.search(rf"^\s*{keyword}\s+{name}\b", module.tree.text, re.MULTILINE) is not None
+    if module.incomplete:
+        return True
+    if module.written is None:
+        # A declaration that could not be read is not in the tree; its first words are in the text all the same.
+        module.written = set(re.findall(r"^[^\S\n]*(\w+)[^\S\n]+(\w+)", module.tree.text, re.MULTILINE))
+    return (keyword, name) in module.written
 
 
 def parameters_of(nodes: list[t.Parameter] | None, file: SourceFile, reporter: Reporter) -> list[ParameterInfo]:
@@ -167,7 +172,7 @@ def _ambiguous(name: t.Name, candidates: list[Declared], module: ModuleInfo, rep
 
 def _unknown_constraint(name: t.Name, known: set[str], module: ModuleInfo, reporter: Reporter) -> None:
     """A constraint of the standard library that is not in use gets the missing `use` line as a fix."""
-    home = None if any(n == name.value for n in known) else _shipped_home(name.value)
+    home = _shipped_home(name.value)
     if home is None:
         reporter.unknown(codes.UNKNOWN_CONSTRAINT, module.file, name, "constraint", name.value, known)
         return
@@ -185,16 +190,24 @@ def _unknown_constraint(name: t.Name, known: set[str], module: ModuleInfo, repor
 
 def _shipped_home(name: str) -> str | None:
     """The `std` module that declares a constraint of this name; found by text, for no module is loaded to say it."""
+    return _shipped_names().get(name)
+
+
+@cache
+def _shipped_names() -> dict[str, str]:
     from ifdsl import data
 
-    for path in sorted((data.stdlib_path() / "std").glob("*.ifc")):
-        if f"\nconstraint {name}(" in path.read_text(encoding="utf-8"):
-            return f"std.{path.stem}"
-    return None
+    return {
+        match[1]: f"std.{path.stem}"
+        for path in sorted((data.stdlib_path() / "std").glob("*.ifc"), reverse=True)
+        for match in re.finditer(r"^constraint (\w+)\(", path.read_text(encoding="utf-8"), re.MULTILINE)
+    }
 
 
 def _check_version(module: ModuleFile, reporter: Reporter) -> None:
     version = module.tree.version
+    if any(d.code is codes.VERSION_LINE and d.primary.file is module.file for d in reporter.diagnostics):
+        return  # the parser said so already
     if version is None:
         start = t.Word(0, 0, "")
         fix = Fix("begin the file with `ifdsl 1`", (Edit(Span(0, 0), "ifdsl 1\n\n"),), Safety.SAFE)

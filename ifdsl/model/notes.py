@@ -29,6 +29,8 @@ class Notes:
     callees: dict[int, Callee] = field(default_factory=dict)
     templates: dict[int, list[str | Hole]] = field(default_factory=dict)
     texts: dict[int, str] = field(default_factory=dict)
+    broken: set[int] = field(default_factory=set)
+    """Texts with a hole that could not be read: what they state is not known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ their own tests check the rest.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -22,6 +23,9 @@ from ifdsl.source import codes
 from ifdsl.source.diagnostic import Diagnostic, in_order, quoted
 from ifdsl.source.file import SourceFile, read_source
 from ifdsl.syntax import tree as t
+
+MAX_NAMED = 100
+"""Functions of a circle of calls that a message names."""
 
 
 @dataclass(slots=True)
@@ -130,23 +134,39 @@ def _check_functions(resolution: Resolution, reporter: Reporter) -> None:
 def _check_recursion(resolution: Resolution, reporter: Reporter) -> None:
     """Functions are expanded, so a cycle of calls is an error: at each function that closes one."""
     done: set[int] = set()
+    for module in resolution.modules:
+        for function in module.functions.values():
+            _follow_calls(function, resolution.notes, done, reporter)
 
-    def visit(function: FunctionInfo, open_: list[FunctionInfo]) -> None:
+
+def _follow_calls(function: FunctionInfo, notes: Notes, done: set[int], reporter: Reporter) -> None:
+    # The chain is kept by hand: a stranger's functions may call one another deeper than Python calls itself.
+    chain: dict[int, FunctionInfo] = {}
+    waiting: list[tuple[FunctionInfo, Iterator[FunctionInfo]]] = []
+
+    def enter(function: FunctionInfo) -> None:
         if id(function) in done:
             return
-        if any(function is one for one in open_):
-            names = [f.name for f in open_[next(i for i, f in enumerate(open_) if f is function) :]]
-            done.update(id(f) for f in open_)
+        if id(function) in chain:
+            names = [each.name for each in chain.values()]
+            names = names[names.index(function.name) :] if len(names) <= MAX_NAMED else [function.name, "…"]
+            done.update(chain)
             message = f"{quoted(function.name)} calls itself: " + " → ".join([*names, function.name])
             reporter.report(codes.RECURSIVE_FUNCTION, function.module.file, function.node.name, message)
             return
-        for callee in _called(function.node.body, resolution.notes):
-            visit(callee, [*open_, function])
-        done.add(id(function))
+        chain[id(function)] = function
+        waiting.append((function, iter(_called(function.node.body, notes))))
 
-    for module in resolution.modules:
-        for function in module.functions.values():
-            visit(function, [])
+    enter(function)
+    while waiting:
+        current, callees = waiting[-1]
+        callee = next(callees, None)
+        if callee is not None:
+            enter(callee)
+            continue
+        waiting.pop()
+        del chain[id(current)]
+        done.add(id(current))
 
 
 def _called(node: t.Node, notes: Notes) -> list[FunctionInfo]:
@@ -162,6 +182,8 @@ def _called(node: t.Node, notes: Notes) -> list[FunctionInfo]:
 def _unused_imports(module: ModuleInfo, reporter: Reporter) -> None:
     if any(isinstance(node, t.Suite | t.Cousins | t.Flow | t.Source) for node in module.tree.declarations):
         return  # they name modules in ways that are resolved when they run
+    if any(d.severity == "error" and d.primary.file is module.file for d in reporter.diagnostics):
+        return  # what could not be read or resolved may be what a module is in use for
     for use, used in module.use_nodes:
         if used.name not in module.used:
             message = f"nothing of {quoted(used.name)} is used"

@@ -44,7 +44,7 @@ def join(one: Type, other: Type) -> Type | None:
     if other.accepts(one):
         return other
     if one.name == other.name == "text":
-        return TEXT
+        return choice(*dict.fromkeys((*one.choices, *other.choices)))
     if one.item is not None and other.item is not None:
         item = join(one.item, other.item)
         return None if item is None else list_of(item)

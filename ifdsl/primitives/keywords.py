@@ -23,6 +23,7 @@ _MOST_STEPS = 50_000_000
 _SECONDS = 1.0
 
 _QUOTED = re.compile(r"\\.|\[\^?\]?(?:[^\]\\]|\\.)*+\]", re.DOTALL)
+_PLAIN = re.compile(r"[^\0.^$*+?{}|()\[\]\\]{2,}")
 _QUANTIFIER = re.compile(r"([*+?]|\{\d*,?\d*\})[?+]?")
 _WORD = r"\p{L}\p{N}_"
 _SPACE = r"\t-\r\x1c- \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
@@ -38,12 +39,14 @@ _INSIDE = {"w": _WORD, "d": r"\p{Nd}", "D": r"\P{Nd}", "s": _SPACE}
 class _Keyword:
     """A valid pattern, and how its backtracking grows: `length * 2**optional * n**(1 + repeats)` steps for n chars.
 
-    `repeats` is None where groups and repetitions mix, so that no such bound is known.
+    `repeats` is None where groups and repetitions mix, so that no such bound is known. `part` is a text that stands in
+    every match with nothing before it that repeats, or empty: only from where it stands does matching go on behind it.
     """
 
     pattern: re.Pattern[str]
     repeats: int | None
     optional: int
+    part: str = ""
 
 
 def contains(text: str, keyword: str, whole_word: bool, ignore_case: bool) -> bool:
@@ -55,7 +58,7 @@ def contains(text: str, keyword: str, whole_word: bool, ignore_case: bool) -> bo
     compiled = _compiled(keyword, whole_word, ignore_case)
     if compiled is None:
         return False
-    if _is_bounded(compiled, len(text)):
+    if _is_bounded(compiled, text):
         return bool(compiled.pattern.search(text))
     return next(_limited(compiled, text), None) is not None
 
@@ -78,7 +81,7 @@ def find_spans(text: str, keyword: str, whole_word: bool, ignore_case: bool) -> 
     compiled = _compiled(keyword, whole_word, ignore_case)
     if compiled is None:
         return []
-    if _is_bounded(compiled, len(text)):
+    if _is_bounded(compiled, text):
         return [match.span() for match in compiled.pattern.finditer(text)]
     return list(_limited(compiled, text))
 
@@ -105,14 +108,30 @@ def _compiled(keyword: str, whole_word: bool, ignore_case: bool) -> _Keyword | N
     optional = quantifiers.count("?")
     if "(" in rest and (quantifiers or "|" in rest):
         return _Keyword(pattern, None, 0)
-    return _Keyword(pattern, len(quantifiers) - optional, optional)
+    part = "" if ignore_case or "|" in rest or "(" in rest else _part(source)
+    return _Keyword(pattern, len(quantifiers) - optional, optional, part)
 
 
-def _is_bounded(keyword: _Keyword, length: int) -> bool:
+def _part(source: str) -> str:
+    bare = _QUOTED.sub("\0", source)
+    found = _PLAIN.search(bare)
+    if found is None or not {"*", "+", "{"}.isdisjoint(bare[: found.start()]):
+        return ""
+    end = found.end()
+    return bare[found.start() : end - 1 if bare[end : end + 1] in ("*", "+", "?", "{") else end]
+
+
+def _is_bounded(keyword: _Keyword, text: str) -> bool:
     if keyword.repeats is None or keyword.optional > 20 or keyword.repeats > 20:
         return False
-    steps: int = len(keyword.pattern.pattern) * (length + 1) ** (keyword.repeats + 1) << keyword.optional
-    return steps <= _MOST_STEPS
+    length = len(text) + 1
+    most = _MOST_STEPS // len(keyword.pattern.pattern or ".") >> keyword.optional
+    behind: int = length**keyword.repeats
+    if length * behind <= most:
+        return True
+    # Occurrences that overlap begin inside one that was counted.
+    starts = text.count(keyword.part) * len(keyword.part) if keyword.part else length
+    return length + starts * behind <= most
 
 
 def _limited(keyword: _Keyword, text: str) -> Iterator[tuple[int, int]]:

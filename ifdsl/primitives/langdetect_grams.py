@@ -29,6 +29,7 @@ _MAIL_HEAD = "-_.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _MAIL_TAIL = re.compile(r"[-_0-9A-Za-z]{1,255}[-_.0-9A-Za-z]{1,255}")
 _ASCII_BLANKS = bytes(code if chr(code).isalpha() and code < 128 else 32 for code in range(256))
 _WORD = re.compile("[^\0-@\\[-`{-\x7f\xa0\xab\xb0\xbb\u2000-\u206f]+")
+_CAPITALS = re.compile("[A-Z]{2}")
 _A_TO_Z = re.compile("[A-z]+")
 _FAR = re.compile("[\u0300-\U0010ffff]+")
 _ASCII_NOT_A_TO_Z = bytes(code for code in range(128) if not 0x41 <= code <= 0x7A)
@@ -92,9 +93,10 @@ class Grams:
         listed[::3] = text[1:]
         listed[1::3] = pairs
         listed[5::3] = map(add, pairs, text[2:])
-        upper = list(map(str.isupper, text))
-        for place in compress(count(), map(and_, upper, upper[1:])):
-            listed[3 * place : 3 * place + 3] = (None, None, None)
+        if not text.isascii() or _CAPITALS.search(text):
+            upper = list(map(str.isupper, text))
+            for place in compress(count(), map(and_, upper, upper[1:])):
+                listed[3 * place : 3 * place + 3] = (None, None, None)
         rows = list(map(self._rows.get, listed))
         read = {}
         end = 0

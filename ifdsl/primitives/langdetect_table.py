@@ -35,7 +35,7 @@ GAIN_UNIT = 1024
 WIDE = 16
 """N-grams of at least so many languages have their gains in the table ready for use."""
 
-_MAGIC = b"ifdsl langdetect table 3\n"
+_MAGIC = b"ifdsl langdetect table 4\n"
 _REACHABLE = re.compile(" ?[^ ]{1,3} ?")
 """N-grams with a blank inside are never looked up."""
 
@@ -70,7 +70,10 @@ class Table:
 def script_of(character: str) -> int:
     """Give the part of Unicode that n-grams with this character, as their highest, are kept under; 0 is Latin."""
     code = ord(character)
-    return 0 if code < 0x300 else min(code, 0x3000) >> 8
+    if code < 0x300:
+        return 0
+    # Emoji and their selectors are common and in no profile; a part of their own spares reading the largest one.
+    return 0xE0 if code >= 0xE000 else min(code, 0x3000) >> 8
 
 
 def lanes(size: int) -> Struct:
@@ -159,7 +162,9 @@ def build(profiles: list[Path], messages: Path, state: object) -> bytes:
         array("H", gains[0]).tobytes(),
         array("H", gains[1]).tobytes(),
         array("I", wide).tobytes(),
-        b"".join(_dense(rows, node, starts[number - 1], starts[number], len(loaded)) for number in wide for node in gains),
+        b"".join(
+            _dense(rows, node, starts[number - 1], starts[number], len(loaded)) for number in wide for node in gains
+        ),
     ]
     body = b"".join([array("I", map(len, sections)).tobytes(), *sections])
     return _MAGIC + array("I", [crc32(body)]).tobytes() + body

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from ifdsl.compiler import Compiled
@@ -34,15 +35,23 @@ def read_published(path: Path, compiled: Compiled) -> Iterator[tuple[ReadItem, I
 
 
 def grade_recorded(
-    path: Path, responses: Path, compiled: Compiled, grader: Grader, problems: list[Diagnostic], *, by_position: bool
+    path: Path,
+    responses: Path,
+    compiled: Compiled,
+    grader: Grader,
+    problems: list[Diagnostic],
+    *,
+    by_position: bool,
+    limit: int | None = None,
 ) -> Iterator[Graded]:
-    """Grade a file of recorded responses; what does not fit is added to `problems`.
+    """Grade a file of recorded responses, for no more than `limit` rows; what does not fit is added to `problems`.
 
     Raises:
         OSError: one of the files cannot be read.
     """
     join = Join(responses, by_position)
-    for read, response in join.responses(read_items(path, compiled.signatures)):
+    reads = islice(read_items(path, compiled.signatures), limit)
+    for read, response in join.responses(reads, whole=limit is None):
         problems.extend(read.problems)
         if read.row is None:
             yield Graded(read, None)

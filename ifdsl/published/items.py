@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from ifdsl.checking.entries import ConstraintEntry, SpecEntry
@@ -31,8 +31,13 @@ def item_of(read: ReadItem, compiled: Compiled) -> Item:
     ]
     checks = [_check(entry, instruction) for entry, instruction in zip(entries, read.instructions, strict=True)]
     explain = partial(_explain, read.row.key, ids, entries, read.instructions)
-    labels = tuple(Label(id_, id_.partition(":")[0]) for id_ in read.row.instruction_ids)
+    labels = tuple(map(_label, read.row.instruction_ids))
     return Item(Prompt.of_text(read.row.key, read.row.prompt), Verifier(_entry(ids, checks, explain)), labels)
+
+
+@lru_cache(maxsize=1024)
+def _label(id_: str) -> Label:
+    return Label(id_, id_.partition(":")[0])
 
 
 def _check(entry: ConstraintEntry | None, instruction: Instruction | None) -> Check:

@@ -8,7 +8,8 @@ in the file, and read again when its row comes.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from io import BufferedReader
 from pathlib import Path
@@ -30,6 +31,7 @@ MAX_LISTED = 20
 class Recorded:
     """One line of the file of responses."""
 
+    place: int
     line: int
     response: Response
     key: str | None
@@ -45,78 +47,98 @@ class Recorded:
 
 @dataclass(slots=True)
 class Join:
-    """Finds the response of one row after another; `problems` fills as it goes."""
+    """Finds the response of one row after another; `problems` fills as it goes.
+
+    By position, the n-th line that is not blank answers the n-th row; a line that cannot be read keeps its place.
+    """
 
     path: Path
     by_position: bool = False
     problems: list[Diagnostic] = field(default_factory=list)
     _file: BufferedReader | None = None
     _line: int = 0
-    _by_key: dict[str, list[int]] | None = None
-    _by_prompt: dict[int, list[int]] = field(default_factory=dict)
+    _rows: int = 0
+    _indexed: bool = False
+    _by_key: dict[str, deque[int]] = field(default_factory=dict)
+    _by_prompt: dict[int, deque[int]] = field(default_factory=dict)
+    _keyless: dict[int, deque[int]] = field(default_factory=dict)
     _lines: dict[int, int] = field(default_factory=dict)
     _left: dict[int, str] = field(default_factory=dict)
 
-    def responses(self, reads: Iterator[ReadItem]) -> Iterator[tuple[ReadItem, Response | None]]:
+    def responses(
+        self, reads: Iterable[ReadItem], *, whole: bool = True
+    ) -> Iterator[tuple[ReadItem, Response | None]]:
         """Each row with its response, in the order of the rows.
+
+        Args:
+            reads: the rows.
+            whole: whether they are all that there are, so that a response which none of them takes is reported.
 
         Raises:
             OSError: the file of responses cannot be read.
         """
         with open(self.path, "rb") as self._file:
             for read in reads:
-                yield read, self._response(read)
-            self._finish()
+                self._rows += 1
+                yield read, self._in_turn() if self.by_position else self._response(read)
+            if whole:
+                self._finish()
+
+    def _in_turn(self) -> Response | None:
+        raw, place = self._next_line()
+        recorded = self._read(raw, place, self._line, report=True) if raw else None
+        return None if recorded is None else recorded.response
 
     def _response(self, read: ReadItem) -> Response | None:
-        if self._by_key is None:
-            place = self._tell()
+        if not self._indexed:
             recorded = self._next()
             if recorded is None:
                 return None
-            if self.by_position or recorded.answers(read):
+            if recorded.answers(read):
                 return recorded.response
-            self._index(place)
+            self._index(recorded)
         return self._look_up(read)
 
     def _look_up(self, read: ReadItem) -> Response | None:
-        assert self._by_key is not None
         key, prompt = _names(read)
-        places = self._by_key.get(key, []) if key is not None else []
-        if not places and prompt is not None:
-            places = self._by_prompt.get(hash(prompt), [])
-        for place in places:
-            recorded = self._at(place)
-            if place in self._left and recorded is not None and recorded.answers(read):
+        if key is not None and key in self._by_key:
+            places = self._by_key[key]
+        elif prompt is not None:
+            # Where both sides have keys and these differ, an equal prompt counts for nothing.
+            places = (self._by_prompt if key is None else self._keyless).get(hash(prompt), deque())
+        else:
+            return None
+        while places:
+            place = places.popleft()
+            recorded = self._at(place) if place in self._left else None
+            if recorded is not None and recorded.answers(read):
                 del self._left[place]
                 return recorded.response
         return None
 
-    def _index(self, start: int) -> None:
-        """Note where each response from `start` on stands, under its key and the hash of its prompt."""
-        assert self._file is not None
-        self._by_key = {}
-        self._line -= 1
-        self._file.seek(start)
-        while True:
-            place = self._tell()
-            recorded = self._next()
-            if recorded is None:
-                return
+    def _index(self, first: Recorded | None) -> None:
+        """Note where each response from `first` on stands, under its key and the hash of its prompt."""
+        self._indexed = True
+        recorded = first
+        while recorded is not None:
+            place = recorded.place
             self._lines[place] = recorded.line
             self._left[place] = recorded.key or (recorded.prompt or "")[:60]
             if recorded.key is not None:
-                self._by_key.setdefault(recorded.key, []).append(place)
+                self._by_key.setdefault(recorded.key, deque()).append(place)
             if recorded.prompt is not None:
-                self._by_prompt.setdefault(hash(recorded.prompt), []).append(place)
+                self._by_prompt.setdefault(hash(recorded.prompt), deque()).append(place)
+                if recorded.key is None:
+                    self._keyless.setdefault(hash(recorded.prompt), deque()).append(place)
+            recorded = self._next()
 
     def _finish(self) -> None:
         """Report the responses that no row took."""
-        if self._by_key is None:
-            place = self._tell()
-            if self._next() is not None:
-                self._line -= 1
-                self._index(place)
+        if self.by_position:
+            self._finish_in_turn()
+            return
+        if not self._indexed:
+            self._index(self._next())
         for number, (place, name) in enumerate(self._left.items()):
             if number == MAX_LISTED:
                 rest = f"{len(self._left) - MAX_LISTED} more responses belong to no row"
@@ -125,33 +147,44 @@ class Join:
             message = f"this response belongs to no row: nothing asks {quoted(name)}"
             self._problem(self._lines[place], message, codes.UNMATCHED_RESPONSE)
 
-    def _tell(self) -> int:
-        assert self._file is not None
-        return self._file.tell()
+    def _finish_in_turn(self) -> None:
+        first, count = 0, 0
+        while self._next_line()[0]:
+            first, count = first or self._line, count + 1
+        if count:
+            these = "one response" if count == 1 else f"{count} responses"
+            message = f"from here on, {these} belong to no row: there are {self._rows} rows"
+            self._problem(first, message, codes.UNMATCHED_RESPONSE)
 
     def _at(self, place: int) -> Recorded | None:
         assert self._file is not None
-        back = self._tell()
+        back = self._file.tell()
         self._file.seek(place)
-        recorded = self._read(self._file.readline(), self._lines[place], report=False)
+        recorded = self._read(self._file.readline(), place, self._lines[place], report=False)
         self._file.seek(back)
         return recorded
 
     def _next(self) -> Recorded | None:
         """The next response that can be read; None at the end. Lines that cannot be are reported."""
-        assert self._file is not None
         while True:
-            raw = self._file.readline()
+            raw, place = self._next_line()
             if not raw:
                 return None
-            self._line += 1
-            recorded = self._read(raw, self._line, report=True)
+            recorded = self._read(raw, place, self._line, report=True)
             if recorded is not None:
                 return recorded
 
-    def _read(self, raw: bytes, line: int, *, report: bool) -> Recorded | None:
-        if not raw.strip():
-            return None
+    def _next_line(self) -> tuple[bytes, int]:
+        """The next line that is not blank, and where it starts; empty at the end."""
+        assert self._file is not None
+        while True:
+            place = self._file.tell()
+            raw = self._file.readline()
+            self._line += 1
+            if not raw or raw.strip():
+                return raw, place
+
+    def _read(self, raw: bytes, place: int, line: int, *, report: bool) -> Recorded | None:
         try:
             value: Any = json.loads(raw)
             response, key, prompt = read_response(value)
@@ -160,7 +193,7 @@ class Join:
                 reason = str(error) if isinstance(error, RecordError) else "this line is no JSON"
                 self._problem(line, reason, codes.MALFORMED_ROW)
             return None
-        return Recorded(line, response, key, prompt)
+        return Recorded(place, line, response, key, prompt)
 
     def _problem(self, line: int, message: str, code: codes.Code) -> None:
         self.problems.append(problem_at(str(self.path), line, "", message, code))

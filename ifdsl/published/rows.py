@@ -18,6 +18,9 @@ from ifdsl.source.diagnostic import Diagnostic, Label, quoted
 from ifdsl.source.file import SourceFile
 from ifdsl.source.span import Span
 
+MAX_SHOWN = 1_000
+"""Characters of a line that a diagnostic keeps: a line of data may be as long as its author likes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -56,8 +59,8 @@ def read_rows(path: str | Path) -> Iterator[Row | BadRow]:
 
 def problem_at(path: str, line: int, raw: str, message: str, code: Code = codes.MALFORMED_ROW) -> Diagnostic:
     """A diagnostic about one line of a data file, which is shown without the rest of the file."""
-    text = "\n" * (line - 1) + raw.rstrip("\n")
-    return Diagnostic(code, message, Label(SourceFile(path, text), Span(line - 1, len(text))))
+    text = raw[:MAX_SHOWN].rstrip("\r\n")
+    return Diagnostic(code, message, Label(SourceFile(path, text, first=line), Span(0, len(text))))
 
 
 def _row(path: str, line: int, raw: bytes) -> Row | BadRow:
@@ -102,7 +105,7 @@ def _wrong(value: dict[str, Any]) -> tuple[Code, str] | None:
     if not all(isinstance(one, dict) for one in given):
         return codes.MALFORMED_ROW, "`kwargs` holds something that is no object"
     if len(ids) != len(given):
-        return codes.UNPAIRED_INSTRUCTIONS, f"{len(ids)} instructions, but {len(given)} sets of arguments"
+        return codes.UNPAIRED_INSTRUCTIONS, f"{len(ids)} instructions, but {len(given)} in `kwargs`"
     if not ids:
         return codes.MALFORMED_ROW, "the row has no instruction"
     return None

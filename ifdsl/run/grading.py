@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from ifdsl.checking.lenient import View
@@ -50,19 +50,20 @@ class Grader:
         verifier = item.verifier
         strict = verifier.verdicts(text)
         loose = verifier.lenient(text, self.views, self.reading, strict=strict).verdicts
-        outcomes = _outcomes(verifier.check(text)) if self.details and text else None
         results = [
             RequirementResult(
                 id=id_,
                 constraint=label.constraint,
                 group=label.group,
-                strict=strict[place].value,  # type: ignore[arg-type]
-                loose=loose[place].value,  # type: ignore[arg-type]
+                strict=strictly.value,
+                loose=loosely.value,
                 required=label.required,
-                **({} if outcomes is None else _details(outcomes[place])),  # type: ignore[arg-type]
             )
-            for place, (id_, label) in enumerate(zip(verifier.ids, item.labels, strict=True))
+            for id_, label, strictly, loosely in zip(verifier.ids, item.labels, strict, loose, strict=True)
         ]
+        if self.details and text:
+            outcomes = _outcomes(verifier.check(text))
+            results = [replace(one, **_details(outcome)) for one, outcome in zip(results, outcomes, strict=True)]  # type: ignore[arg-type]
         return ItemResult.of(item.prompt, response, results)
 
 

@@ -94,7 +94,11 @@ class Diagnostic:
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """By path, then by place in the file, then by code and message: the same order on every run."""
-    return sorted(diagnostics, key=lambda d: (d.primary.file.path, d.primary.span, d.code.number, d.message))
+    def key(diagnostic: Diagnostic) -> tuple[str, int, Span, int, str]:
+        file, span = diagnostic.primary.file, diagnostic.primary.span
+        return file.path, file.first, span, diagnostic.code.number, diagnostic.message
+
+    return sorted(diagnostics, key=key)
 
 
 _ALLOWED = {

@@ -25,13 +25,14 @@ class SourceFile:
     and columns count from 1, columns in code points. `read_source` turns `\\r\\n` and `\\r` into `\\n` and
     drops a byte order mark, so lines and columns are those of the file on disk and offsets are those of the
     text; `newline` and `bom` remember what was there (`newline` is the first one in the file), and `encode`
-    puts it back.
+    puts it back. Of a large file of data `text` may be one stretch alone, which begins with line `first`.
     """
 
     path: str
     text: str
     newline: str = field(default="\n", compare=False)
     bom: bool = field(default=False, compare=False)
+    first: int = 1
     _starts: list[int] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def _line_starts(self) -> list[int]:
@@ -53,7 +54,7 @@ class SourceFile:
         offset = max(0, min(offset, len(self.text)))
         starts = self._line_starts()
         line = bisect_right(starts, offset)
-        return line, offset - starts[line - 1] + 1
+        return self.first + line - 1, offset - starts[line - 1] + 1
 
     def offset(self, line: int, column: int) -> int:
         """The offset of a line and column, the inverse of `position`.
@@ -61,9 +62,10 @@ class SourceFile:
         Raises:
             ValueError: the file has no such line, or the line no such column.
         """
-        if not 1 <= line <= self.line_count or not 1 <= column <= len(self.line_text(line)) + 1:
+        start, end = self.line_span(line)
+        if not 1 <= column <= end - start + 1:
             raise ValueError(f"the file has no line {line}, column {column}")
-        return self._line_starts()[line - 1] + column - 1
+        return start + column - 1
 
     def line_span(self, line: int) -> Span:
         """The offsets of a line, its newline left out.
@@ -71,10 +73,10 @@ class SourceFile:
         Raises:
             ValueError: the file has no such line.
         """
-        starts = self._line_starts()
-        if not 1 <= line <= len(starts):
+        starts, place = self._line_starts(), line - self.first
+        if not 0 <= place < len(starts):
             raise ValueError(f"the file has no line {line}")
-        return Span(starts[line - 1], starts[line] - 1 if line < len(starts) else len(self.text))
+        return Span(starts[place], starts[place + 1] - 1 if place + 1 < len(starts) else len(self.text))
 
     def line_text(self, line: int) -> str:
         """The text of a line, its newline left out.

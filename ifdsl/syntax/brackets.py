@@ -149,7 +149,7 @@ def block_opening(scene: Scene) -> Diagnostic | None:
         return None
     _, _, end = scene.before
     brace = scene.after_blanks(scene.at)
-    if scene.kind == "_NL" and scene.text.startswith("{", brace):
+    if scene.kind == "_NL" and scene.text.startswith("{", brace, scene.end):
         message = "the `{` of a block stands on the line of what it belongs to"
         between = scene.text[end:brace]
         fixes = (edit("put the `{` there", end, brace + 1, " {", safe=True),) if between.isspace() else ()

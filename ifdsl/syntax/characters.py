@@ -7,7 +7,6 @@ import unicodedata
 
 from ifdsl.source import codes
 from ifdsl.source.diagnostic import Diagnostic, Fix, quoted
-from ifdsl.syntax.literals import quote
 from ifdsl.syntax.scene import Scene, edit
 
 _LOOKALIKES = dict(
@@ -49,6 +48,7 @@ _LOOKALIKES = dict(
     )
 )
 _QUOTES = {"'": "'", "`": "`", "“": "”", "”": "”", "„": "“”", "«": "»", "‘": "’", "「": "」", "＂": "＂", "‚": "‘’"}
+_WORD = re.compile(r"\w+")
 _CODE = re.compile("[\0\ud800-\udfff]")
 
 
@@ -97,7 +97,7 @@ def _slip(scene: Scene, found: str, meant: str, *, title: str = "", replacement:
 def _ascii(scene: Scene, char: str) -> Diagnostic:
     text, at = scene.text, scene.at
     if char == "&":
-        return _slip(scene, "&&" if text.startswith("&&", at) else "&", "and")
+        return _slip(scene, "&&" if text.startswith("&&", at, scene.end) else "&", "and")
     if char == "!":
         return _slip(scene, "!", "not")
     if char == ";" and scene.bracket in ("LPAR", "LSQB"):
@@ -137,10 +137,10 @@ def _unknown(scene: Scene, char: str) -> Diagnostic:
         fix = edit("remove it", at, at + 1, "", safe=category == "Cf")
         return scene.report(codes.UNEXPECTED_CHARACTER, message, at, at + 1, fixes=(fix,))
     if category.startswith("L"):
-        word = re.match(r"\w+", scene.text[at:])
+        word = _WORD.match(scene.text, at, scene.end)
         stop = at + len(word[0] if word else char)
         start = at
-        while start and (scene.text[start - 1].isalnum() or scene.text[start - 1] == "_"):
+        while start > scene.start and (scene.text[start - 1].isalnum() or scene.text[start - 1] == "_"):
             start -= 1
         message = (
             f"{quoted(scene.text[start:stop])} is no name: names are made of `A` to `Z`, `a` to `z`, digits and `_`"
@@ -155,7 +155,7 @@ def _unknown(scene: Scene, char: str) -> Diagnostic:
 
 def _unterminated(scene: Scene) -> Diagnostic:
     at, text = scene.at, scene.text
-    if text.startswith('"""', at):
+    if text.startswith('"""', at, scene.end):
         message = 'this text has no closing `"""`'
         return scene.report(codes.UNTERMINATED_TEXT, message, at, at + 3)
     end = scene.line_end(at)
@@ -174,6 +174,11 @@ def _unterminated(scene: Scene) -> Diagnostic:
     )
 
 
+def _requoted(match: re.Match[str]) -> str:
+    other, escape, _ = match.groups()
+    return str(other or escape or '\\"')
+
+
 def _other_quotes(scene: Scene, char: str) -> Diagnostic:
     at, text = scene.at, scene.text
     end = scene.line_end(at)
@@ -183,7 +188,7 @@ def _other_quotes(scene: Scene, char: str) -> Diagnostic:
     if close < 0:
         help = () if char not in "'’" else ('an apostrophe can stand only inside a text, which is between `"`',)
         return scene.report(codes.UNTERMINATED_TEXT, message, at, at + 1, help=help)
-    inner = re.sub(r"\\(['`])", r"\1", text[at + 1 : close])
-    literal = f'"{inner}"' if "\\" in inner and '"' not in inner else quote(inner)
-    fix = edit('write it between `"`', at, close + 1, literal, safe=True)
+    # Escapes stay as they are; only a `"` that needs one now gets it.
+    inner = re.sub(r"""\\(['`])|(\\.)|(")""", _requoted, text[at + 1 : close])
+    fix = edit('write it between `"`', at, close + 1, f'"{inner}"', safe=True)
     return scene.report(codes.UNTERMINATED_TEXT, message, at, close + 1, fixes=(fix,))

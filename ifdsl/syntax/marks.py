@@ -37,7 +37,7 @@ def bad_number(scene: Scene) -> Diagnostic | None:
     kind, start, end = scene.before
     text = scene.text
     if scene.kind == "DOT" and scene.takes_expression and text[scene.stop : scene.stop + 1].isdigit():
-        glued = _GLUED.match(text, scene.at)
+        glued = _GLUED.match(text, scene.at, scene.end)
         stop = glued.end() if glued else scene.stop
         fix = edit(f"write {quoted('0' + text[scene.at : stop])}", scene.at, scene.at, "0", safe=True)
         message = f"{quoted(text[scene.at : stop])} is no number"
@@ -46,7 +46,7 @@ def bad_number(scene: Scene) -> Diagnostic | None:
         return None
     while start > scene.start and (text[start - 1].isalnum() or text[start - 1] in "._"):
         start -= 1
-    glued = _GLUED.match(text, start)
+    glued = _GLUED.match(text, start, scene.end)
     if glued is None or not glued[0][0].isdigit():
         return None
     fixes: tuple[Fix, ...] = ()

@@ -7,7 +7,6 @@ import re
 from ifdsl.source import codes
 from ifdsl.source.diagnostic import Diagnostic, quoted
 from ifdsl.syntax.brackets import closes_later
-from ifdsl.syntax.literals import quote
 from ifdsl.syntax.scene import OPERATORS, Scene, edit
 from ifdsl.syntax.tables import END
 
@@ -73,7 +72,7 @@ def missing_quotes(scene: Scene) -> Diagnostic | None:
     rest = scene.text[scene.at : end]
     message = f'a text between `"` comes after {quoted(scene.before_word)}'
     quotable = scene.word[:1].isalpha() and not set(rest) & set('"{}\\#')
-    fixes = (edit('put it between `"`', scene.at, end, quote(rest)),) if quotable else ()
+    fixes = (edit('put it between `"`', scene.at, end, f'"{rest}"'),) if quotable else ()
     start, stop = (scene.at, scene.stop) if scene.word else (scene.before[2], scene.before[2])
     return scene.report(codes.SYNTAX_ERROR, message, start, stop, fixes=fixes)
 

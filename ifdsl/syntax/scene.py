@@ -54,7 +54,8 @@ class Scene:
     @property
     def before(self) -> tuple[str, int, int]:
         """The terminal, start and end of the leaf before the place, newlines left out; empty at the start."""
-        return next(((kind, leaf.start, leaf.end) for kind, leaf in reversed(self.leaves) if leaf is not None), _NONE)
+        found = ((kind, leaf.start, leaf.end) for kind, leaf in reversed(self.leaves) if leaf is not None)
+        return next(found, ("", self.start, self.start))
 
     @property
     def before_word(self) -> str:
@@ -141,7 +142,6 @@ class Scene:
         return Diagnostic(code, message, primary, others, tuple(help), tuple(fixes))
 
 
-_NONE = ("", 0, 0)
 _BLANKS = re.compile(r"(?:\s|#[^\n]*)*+")
 _BLOCKS = frozenset(
     [

@@ -306,6 +306,8 @@ def test_deep_requirements_compile() -> None:
         (call("words", RESPONSE, rule="ghost", type="bool"), "`words` has no segmentation `ghost`"),
         (call("words", RESPONSE, type="bool"), "`words` has no segmentation `None`"),
         (call("is_upper", RESPONSE, RESPONSE, type="bool"), "`is_upper` takes 1 arguments, not 2"),
+        (n.Logic(operator="or", operands=()), "an `or` has no operands"),
+        (n.Compare(operators=(), operands=(RESPONSE,)), "a comparison has one operand more than operators"),
         (n.FieldOf(subject=RESPONSE, name="__class__", type="bool"), "a check cannot read the field `__class__`"),
     ],
 )

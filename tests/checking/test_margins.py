@@ -10,6 +10,7 @@ from ifdsl.checking.verdict import Evidence, Verdict
 from ifdsl.checking.wording import number, range_phrase, ticked
 from ifdsl.ir import nodes as n
 from ifdsl.primitives.ranges import Range
+from ifdsl.primitives.undecided import Undecided
 from tests.checking.building import RESPONSE, call, checker, ir_checker, literal, outcome
 
 PASS, FAIL, NOT_APPLICABLE = Verdict.PASS, Verdict.FAIL, Verdict.NOT_APPLICABLE
@@ -93,6 +94,68 @@ PASS, FAIL, NOT_APPLICABLE = Verdict.PASS, Verdict.FAIL, Verdict.NOT_APPLICABLE
         ),
         ("len(response.words) / len(response.lines) <= 2.5", "", [], "a b c", -0.2, None),
         ("all(l.is_upper for l in response.items) if_empty fail", "", [], "x", -1.0, "there is no list item"),
+        (
+            "sum([response.count(w) for w in words]) in n",
+            "words: list[text], n: range",
+            [["a", "b"], "5.."],
+            "a b a",
+            -0.4,
+            "`a, b` occurs 3 times; at least 5 were asked for",
+        ),
+        (
+            "len([w for w in words if w in response]) in n",
+            "words: list[text], n: range",
+            [["a", "b"], "2"],
+            "a",
+            -0.5,
+            "1 matching element of `words`; exactly 2 were asked for",
+        ),
+        (
+            "len(distinct([w.lower() for w in response.words])) >= 3",
+            "",
+            [],
+            "A a b",
+            -1 / 3,
+            "2 different words; at least 3 were asked for",
+        ),
+        (
+            "len(distinct([len(w) for w in response.words])) >= 3",
+            "",
+            [],
+            "A a bc",
+            -1 / 3,
+            "2 different values; at least 3 were asked for",
+        ),
+        ("len(sorted(response.words)[1:]) >= 3", "", [], "a b", -2 / 3, "1 word; at least 3 were asked for"),
+        ("first(response.lines).is_upper", "", [], "a\nB", -1.0, "line 1 is not in upper case"),
+        ("last(response.lines).is_upper", "", [], "A\nb", -1.0, "the last line is not in upper case"),
+        ("response.is_json", "", [], "{", -1.0, "the text is not valid JSON"),
+        (
+            "x in [l.strip() for l in response.lines]",
+            "x: text",
+            ["a"],
+            "b",
+            -1.0,
+            "`a` is not among `[l.strip() for l in response.lines]`",
+        ),
+        (
+            "x not in [l.strip() for l in response.lines]",
+            "x: text",
+            ["b"],
+            "b",
+            -1.0,
+            "`b` is among `[l.strip() for l in response.lines]`, and must not be",
+        ),
+        (
+            "response in words",
+            "words: list[text]",
+            [["a", "b"]],
+            "c",
+            -1.0,
+            "the text is `c`; one of `a, b` was asked for",
+        ),
+        ("x", "x: bool", [False], "a", -1.0, "`x` does not hold"),
+        ("not x", "x: bool", [True], "a", -1.0, "`x` holds, and must not"),
     ],
 )
 def test_margins_and_messages(
@@ -250,3 +313,13 @@ def test_ranges_as_they_are_asked_for(bounds: Range, words: str) -> None:
 def test_an_empty_text_is_called_nothing() -> None:
     assert ticked("") == "nothing"
     assert ticked("a  b") == "`a b`"
+
+
+def test_a_place_that_cannot_be_found_takes_nothing_from_the_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    def gives_up(text: str, needle: str, *flags: bool) -> list[tuple[int, int]]:
+        raise Undecided("there is too much of it")
+
+    monkeypatch.setattr("ifdsl.primitives.occurrences.find_spans", gives_up)
+    found = outcome("response.count(w) in 1..", "a", "w: text", ["a"])
+    assert (found.verdict, found.margin, found.evidence) == (PASS, 0.0, ())
+    assert found.message == "as asked; no more is known: there is too much of it"

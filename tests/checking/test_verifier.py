@@ -13,8 +13,9 @@ from ifdsl.checking.compile import load
 from ifdsl.checking.lenient import LENIENT
 from ifdsl.checking.verdict import Verdict
 from ifdsl.checking.verifier import ConstraintChecker, Verifier, verifier
+from ifdsl.ir import nodes as n
 from ifdsl.primitives.ranges import Range
-from tests.checking.building import checker, module_of, program_of
+from tests.checking.building import RESPONSE, call, checker, compare, ir_program, literal, module_of, program_of
 
 PASS, FAIL, UNKNOWN, NOT_APPLICABLE = Verdict.PASS, Verdict.FAIL, Verdict.UNKNOWN, Verdict.NOT_APPLICABLE
 
@@ -264,3 +265,60 @@ def test_the_order_of_evaluation_is_the_cost_and_it_ends_early(monkeypatch: pyte
     assert called == ["is_upper"]
     assert checks.verdicts("x") == (FAIL, FAIL)
     assert called == ["is_upper", "is_title", "is_upper"]
+
+
+# ---------------------------------------------------------------- what cannot be decided in a requirement
+
+NO_PATTERN = n.Pattern(pattern="(")
+NO_LIST = call("find_all", RESPONSE, NO_PATTERN, type="list[text]", rule="standard")
+NO_TEXT = n.Index(subject=NO_LIST, index=literal(0), type="text")
+TRUE = n.Demand(id="true", constraint="t.c", arguments=(literal(True),))
+
+
+@pytest.mark.parametrize(
+    "requirement",
+    [
+        n.Demand(id="d", constraint="t.c", arguments=(compare(NO_TEXT, "==", literal("")),)),
+        n.Each(id="e", noun="match", domain=NO_LIST, body=(TRUE,)),
+        n.IfPresent(id="i", noun="match", domain=NO_LIST, body=(TRUE,)),
+        n.Within(id="w", subject=NO_TEXT, body=(TRUE,)),
+        n.When(id="c", condition=compare(NO_TEXT, "==", literal("")), then=(TRUE,)),
+    ],
+    ids=lambda requirement: requirement.kind,
+)
+def test_what_a_requirement_asks_of_may_be_undecided_too(requirement: n.Requirement) -> None:
+    program = ir_program(n.ExprCheck(value=n.Variable(name="x", type="bool")), n.Parameter(name="x", type="bool"))
+    false = n.Demand(id="false", constraint="t.c", arguments=(literal(False),))
+    spec = n.Spec(
+        name="s",
+        task=n.Template(parts=("x",)),
+        must=(requirement, n.Combined(id="all", combinator="all_of", body=(replace(requirement, id="x"), false))),
+    )
+    checks = verifier(load(replace(program, specs=(spec,))), "s")
+    assert checks.verdicts("a") == (UNKNOWN, FAIL)
+    report = checks.check("a")
+    assert [item.outcome.verdict for item in report.must] == [UNKNOWN, FAIL]
+    assert "the pattern `(` cannot be used" in report.must[0].outcome.message
+    assert not checks.passes("a")
+
+
+def test_a_question_with_holes_is_asked_in_words() -> None:
+    source = """
+    constraint topics(words: list[text], n: range) { check judge "Does it name {words:or} {n} times, so {words}?"
+      render listing "Name {words} {n} times." }
+    spec s() { task "W" must topics(["a", "b", "c"], 2..3) }
+    """
+    (question,) = verifier(module_of(source), "s").questions("x")
+    assert question.question == "Does it name a, b or c between 2 and 3 times, so a, b, c?"
+
+
+def test_an_entry_without_types_takes_its_values_as_they_are() -> None:
+    module = module_of(f'{CONSTRAINTS}\nspec s() {{ task "W" must no_comma() }}')
+    bare = module.specs["s"]._replace(types=(), defaults={})
+    assert Verifier(bare).passes("x")
+    assert not Verifier(
+        bare._replace(parameters=("n",), passes=lambda doc, n: n),
+        [
+            "",
+        ],
+    ).passes("x")

@@ -27,7 +27,7 @@ def same_margin(one: float | None, other: float | None) -> bool:
     return isclose(one, other, rel_tol=1e-9, abs_tol=1e-12)
 
 
-@settings(max_examples=250, deadline=None, suppress_health_check=SLOW)
+@settings(max_examples=160, deadline=None, suppress_health_check=SLOW)
 @given(cases())
 def test_a_compiled_constraint_is_the_reference(case: Case) -> None:
     checker = checker_of(case)
@@ -38,7 +38,7 @@ def test_a_compiled_constraint_is_the_reference(case: Case) -> None:
     assert same_margin(outcome.margin, margin)
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=SLOW)
+@settings(max_examples=80, deadline=None, suppress_health_check=SLOW)
 @given(spec_cases())
 def test_a_compiled_spec_is_the_reference(case: SpecCase) -> None:
     if not case.text.strip():

@@ -196,15 +196,20 @@ def shell(command: str) -> str:
 
 
 def agrees(expected: str, given: str) -> bool:
-    """Whether an output is what a page shows, blanks at the ends of lines and blank lines around it aside."""
-    lines = [line.rstrip() for line in expected.strip().split("\n")]
+    """Whether an output is what a page shows; the width of gaps, and blank lines around it, do not matter."""
+    lines = [_narrow(line) for line in expected.strip().split("\n")]
+    given = "\n".join(_narrow(line) for line in given.strip().split("\n"))
     pattern = ""
     for line in lines:
         if line.strip() == "…":
             pattern += r"(?:.*\n)*?"
         else:
-            pattern += re.escape(line).replace("…", ".*") + r"[ \t]*\n"
-    return re.fullmatch(pattern, given.strip() + "\n") is not None
+            pattern += re.escape(line).replace("…", ".*") + r"\n"
+    return re.fullmatch(pattern, given + "\n") is not None
+
+
+def _narrow(line: str) -> str:
+    return re.sub(r"  +", "  ", line.rstrip())
 
 
 @pytest.fixture

@@ -1,0 +1,353 @@
+"""Take the n-grams of a text; give the language that `langdetect` 1.0.9 with seed 0 would draw from them.
+
+The definition, as the package has it: seven trials. Each starts with equal probabilities and a smoothing weight drawn
+from a normal distribution, multiplies by the profile row of an n-gram drawn at random, looks after the 1st, 6th, 11th,
+... draw, and ends once one language holds more than 0.99999, or at the 1,001st draw. The verdict is the language with
+the highest mean of more than 0.1.
+
+`Trials.means` computes just that. A verdict needs less: only when each trial ends and for whom, and once a language has
+won four of seven no other can reach its mean. `Trials.verdict` decides that with packed logarithms of known precision,
+looks closer where that precision does not decide, and where nothing does, leaves it to `means`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from random import Random
+
+from ifdsl.primitives.langdetect_grams import Row
+from ifdsl.primitives.langdetect_table import GAIN_UNIT, SEED, Table, lanes, node_weights, weight
+
+UNKNOWN = "unknown"
+"""The verdict of the package where it lists n-grams but no language reaches a mean of 0.1."""
+TRIALS = 7
+CONVERGED = 0.99999
+LAST_DRAW = 1000
+REPORTED = 0.1
+
+LIGHTEST, HEAVIEST = 3.5e-5, 6.5e-5
+"""The weights for which packed logarithms are used. Here no single draw makes a trial end, so the look after the first
+is spared."""
+KEPT_WORDS = 16_384
+"""How many random words are kept: more than seven trials of 1,001 draws need, at two words a draw."""
+AHEAD = 32
+RATIO = 1 / CONVERGED - 1
+"""A trial has ended where all others together hold less than this share of the first language."""
+DOUBT = 1e-4
+"""By how much a mean may be wrong where the winner of a trial is taken to hold all."""
+SURE = 1e-9
+"""How near to RATIO, in proportion, a sum in floating point is trusted to fall on the right side."""
+NEGLIGIBLE = 30
+"""Languages this many powers of two below the first are not looked at one by one."""
+CLEAR = 3
+FAR = 26
+"""A look is settled at once where two languages are within reach of each other and none is 2**FAR above that reach,
+that is 2**10 above the one taken to lead; with up to CLEAR powers of two of doubt that keeps them all within RATIO."""
+BLEND = 128
+CURVATURE = 0.3607
+"""The greatest second derivative of `log2(1 + share / weight)` by the logarithm of the weight: 1 / (4 ln 2)."""
+LANE = 0xFFFFFFFF
+TOP = 0x7FFFFFFF
+CHUNK = 64
+"""How many factors are multiplied between logarithms; so many never leave the range of floating point."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Blend:
+    """Packed logarithms at one weight: `one` times the gains at the first node plus `two` times those at the second."""
+
+    one: int
+    two: int
+    unit: int
+    """How many units make a power of two."""
+    slip: int
+    """By how many units a draw may make the difference of two languages wrong."""
+
+
+class Trials:
+    """The seven trials over one table.
+
+    A logarithm is kept for all languages at once in one whole number, 32 bits (a lane) each. What is kept is the gain
+    over a language that has none of the n-grams, since only differences between languages matter.
+    """
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        size = self._size = len(table.languages)
+        self._ones = sum(1 << 32 * lane for lane in range(size))
+        self._tops = self._ones << 31
+        self._lanes = lanes(size)
+        start, end = map(math.log, node_weights())
+        self._nodes = start, end - start
+        self._left_out = size * 2.0**-NEGLIGIBLE
+        self._shares = _Shares(table)
+        # Every trial reads one fixed sequence of random words; a draw takes the top bits of a word, as Random does.
+        source = Random(SEED)
+        self._words = [source.getrandbits(32) for _ in range(KEPT_WORDS)]
+
+    def means(self, grams: Sequence[Row]) -> list[tuple[str, float]]:
+        """Give the package's result for these n-grams (at least one), with its order of floating-point operations."""
+        total = [0.0] * self._size
+        normals = _Normals(self._words)
+        at = 0
+        for trial in range(TRIALS):
+            at, normal = normals.take(trial, at)
+            at, probs = self._exact_trial(grams, at, weight(normal))
+            total = [mean + p / TRIALS for mean, p in zip(total, probs, strict=True)]
+        means = [(code, mean) for code, mean in zip(self._table.languages, total, strict=True) if mean > REPORTED]
+        return sorted(means, key=lambda item: item[1], reverse=True)
+
+    def verdict(self, grams: Sequence[Row]) -> str | None:
+        """Give the language with the highest mean, `unknown` where it is too low, or None where that is not certain."""
+        total = [0.0] * self._size
+        normals = _Normals(self._words)
+        at = likely = 0
+        for left in reversed(range(TRIALS)):
+            at, normal = normals.take(TRIALS - 1 - left, at)
+            ended = self._quick_trial(grams, at, weight(normal), likely)
+            if ended is None:
+                at, probs = self._exact_trial(grams, at, weight(normal))
+                ended = at, dict(enumerate(probs))
+            at, held = ended
+            for code, prob in held.items():
+                total[code] += prob / TRIALS
+            second, first = sorted(total)[-2:]
+            likely = total.index(first)
+            # Four trials won of seven are enough: the other three cannot lift any other language above their mean.
+            if first - second > left / TRIALS + DOUBT and first > REPORTED + DOUBT:
+                return self._table.languages[likely]
+        return UNKNOWN if first < REPORTED - DOUBT else None
+
+    def _exact_trial(self, grams: Sequence[Row], at: int, light: float) -> tuple[int, list[float]]:
+        """Run one trial as the package does; give where the random words go on, and the probabilities at its end."""
+        size = len(grams)
+        shift = 32 - size.bit_length()
+        picks = (
+            (place, self._shares[grams[draw][0]])
+            for place, word in enumerate(islice(self._words, at, None), at + 1)
+            if (draw := word >> shift) < size
+        )
+        at, row = next(picks)
+        probs = [1.0 / self._size * (light + share) for share in row]
+        drawn = 0
+        while True:
+            norm = sum(probs)
+            probs = [p / norm for p in probs]
+            if max(probs) > CONVERGED or drawn >= LAST_DRAW:
+                return at, probs
+            (_, a), (_, b), (_, c), (_, d), (at, e) = islice(picks, 5)
+            probs = [
+                p * (light + pa) * (light + pb) * (light + pc) * (light + pd) * (light + pe)
+                for p, pa, pb, pc, pd, pe in zip(probs, a, b, c, d, e, strict=True)
+            ]
+            drawn += 5
+
+    def _quick_trial(
+        self, grams: Sequence[Row], at: int, light: float, likely: int
+    ) -> tuple[int, dict[int, float]] | None:
+        """Run one trial; give where the random words go on and what each language holds, or None where that is unsure.
+
+        The logarithms for this trial's weight are interpolated between those for two others, the nodes, which the
+        n-grams come with.
+
+        Args:
+            likely: the language that is taken to lead as long as that is not refuted.
+
+        Returns:
+            Either one language with 1.0 (it holds more than 0.99999), or all languages with their probabilities.
+        """
+        blend = self._blend(light)
+        if blend is None:
+            return None
+        one, two, unit, slip = blend.one, blend.two, blend.unit, blend.slip
+        node = 1 if one else 2
+        ones, tops = self._ones, self._tops
+        base, far = unit * ones, FAR * unit * ones
+        most = CLEAR * unit
+        reference = TOP + math.floor(-math.log2(RATIO) * unit)
+        row_at = grams.__getitem__
+        words, size = self._words, len(grams)
+        shift = 32 - size.bit_length()
+        picks: list[int] = []
+        reach = at
+        seen: list[Row] = []
+        products = _Products(self._table, seen, light)
+        sum_one = sum_two = 0
+        for drawn in range(1, LAST_DRAW + 2, 5):
+            while len(picks) < drawn:
+                ahead = words[reach : reach + AHEAD]
+                picks += [draw for word in ahead if (draw := word >> shift) < size]
+                reach += AHEAD
+            fresh = list(map(row_at, picks[len(seen) : drawn]))
+            seen += fresh
+            if drawn == 1:
+                self._fill(fresh)
+                sum_one, sum_two = fresh[0][node], fresh[0][2]
+                continue
+            a, b, c, d, e = fresh
+            try:
+                sum_one += a[node] + b[node] + c[node] + d[node] + e[node]
+            except IndexError:
+                # Rows are filled when they are first drawn, which is seldom, so nothing is asked beforehand.
+                self._fill(fresh)
+                sum_one += a[node] + b[node] + c[node] + d[node] + e[node]
+            if one and two:
+                sum_two += a[2] + b[2] + c[2] + d[2] + e[2]
+                packed = sum_one * one + sum_two * two + base
+            else:
+                packed = sum_one
+            slack = drawn * slip
+            # Adding the complement of a bound carries into the top bit of just those lanes that are above it.
+            marks = packed + (reference - slack - (packed >> 32 * likely & LANE)) * ones
+            if slack < most and (marks & tops).bit_count() > 1 and not (marks - far) & tops:
+                continue
+            held = self._lanes.unpack(packed.to_bytes(self._lanes.size, "little"))
+            lead = max(held)
+            likely = held.index(lead)
+            floor = lead - NEGLIGIBLE * unit
+            others = sum([2.0 ** ((lane - lead) / unit) for lane in held if lane > floor]) - 1.0
+            margin = 2.0 ** (slack / unit)
+            if others > RATIO * margin:
+                continue
+            if (others + self._left_out) * margin > RATIO:
+                ended = self._ended([(lane - lead) / unit for lane in held], margin, products)
+                if ended is None:
+                    return None
+                if not ended:
+                    continue
+            break
+        last = [place for place, word in enumerate(ahead, reach - AHEAD + 1) if word >> shift < size]
+        at = last[drawn - len(picks) - 1]
+        return at, {likely: 1.0} if drawn < LAST_DRAW else self._held(seen, light)
+
+    def _blend(self, light: float) -> _Blend | None:
+        """Give how gains at this weight follow from those at the nodes; None for a weight too far from them."""
+        if not LIGHTEST < light < HEAVIEST:
+            return None
+        start, span = self._nodes
+        part = (math.log(light) - start) / span
+        two = round(part * BLEND)
+        one = BLEND - two
+        # What interpolation, the rounding of the two factors and the rounding of the gains may do to a difference.
+        wrong = (
+            CURVATURE / 2 * abs(part * (1 - part)) * span * span
+            + abs(part - two / BLEND) * abs(span) / math.log(2)
+            + (abs(one) + abs(two)) / BLEND / GAIN_UNIT
+        )
+        # At a node itself its own gains are taken as they are.
+        unit = GAIN_UNIT * BLEND if one and two else GAIN_UNIT
+        return _Blend(one, two, unit, math.ceil(wrong * unit))
+
+    def _held(self, seen: list[Row], light: float) -> dict[int, float]:
+        """Give the probability of each language after the draws `seen`."""
+        logs = [0.0] * self._size
+        for number, times in Counter(row[0] for row in seen).items():
+            logs = [
+                log + times * math.log(light + share) for log, share in zip(logs, self._shares[number], strict=True)
+            ]
+        top = max(logs)
+        products = [math.exp(log - top) for log in logs]
+        return {code: product / sum(products) for code, product in enumerate(products)}
+
+    def _ended(self, below: list[float], margin: float, products: _Products) -> bool | None:
+        """Tell whether all but the first language hold too little for the trial to go on; None where it is too close.
+
+        Args:
+            below: by language, the logarithm of its product less that of the first, so that the first has 0.
+            margin: by which factor each of these products may be wrong.
+            products: what gives them exactly.
+        """
+        others = sorted((log, code) for code, log in enumerate(below) if log > -NEGLIGIBLE)
+        _, first = others.pop()
+        guess = sum(2.0**log for log, _ in others) + self._left_out
+        exact = 0.0
+        top = products.log(first)
+        while others:
+            log, code = others.pop()
+            guess -= 2.0**log
+            exact += 2.0 ** (products.log(code) - top)
+            if exact > RATIO * (1 + SURE):
+                return False
+            if exact + guess * margin < RATIO * (1 - SURE):
+                return True
+        return None
+
+    def _fill(self, rows: list[Row]) -> None:
+        """Add to those rows that hold their n-gram's number alone its packed gains at both nodes, and where its entries
+        start and end."""
+        table, size = self._table, self._lanes.size
+        for row in rows:
+            if len(row) > 1:
+                continue
+            start, end = table.starts[row[0] - 1 : row[0] + 1]
+            dense = table.wide.get(row[0])
+            if dense is not None:
+                one, two = int.from_bytes(dense[:size], "little"), int.from_bytes(dense[size:], "little")
+            else:
+                owners = table.owners[start:end]
+                one, two = (
+                    sum([gain << 32 * owner for owner, gain in zip(owners, gains[start:end], strict=True)])
+                    for gains in table.gains
+                )
+            # INVARIANT: a row has its number alone or is whole, for other threads too: it changes in one step.
+            row[1:] = one, two, start, end
+
+
+class _Products:
+    """The exact products of single languages in one trial, each taken further when it is asked for again."""
+
+    def __init__(self, table: Table, seen: list[Row], light: float) -> None:
+        self._table = table
+        self._seen = seen
+        self._light = light
+        self._logs: dict[int, tuple[int, float]] = {}
+
+    def log(self, code: int) -> float:
+        """Give the binary logarithm of a language's product over all rows seen so far."""
+        find, shares, light, seen = self._table.owners.find, self._table.shares, self._light, self._seen
+        done, total = self._logs.get(code, (0, 0.0))
+        for start in range(done, len(seen), CHUNK):
+            product = 1.0
+            for row in seen[start : start + CHUNK]:
+                place = find(code, row[3], row[4])
+                product *= light if place < 0 else light + shares[place]
+            total += math.log2(product)
+        self._logs[code] = len(seen), total
+        return total
+
+
+class _Shares(dict[int, list[float]]):
+    """The shares of an n-gram by language, for those asked for."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self._table = table
+
+    def __missing__(self, gram: int) -> list[float]:
+        start, end = self._table.starts[gram - 1 : gram + 1]
+        shares = [0.0] * len(self._table.languages)
+        for owner, share in zip(self._table.owners[start:end], self._table.shares[start:end], strict=True):
+            shares[owner] = share
+        return self.setdefault(gram, shares)
+
+
+class _Normals:
+    """The normal deviates that `Random.gauss` makes of the random words: two of four words, one kept for next time."""
+
+    def __init__(self, words: list[int]) -> None:
+        self._words = words
+        self._kept = 0.0
+
+    def take(self, trial: int, at: int) -> tuple[int, float]:
+        """Give where the random words go on behind `at`, and the deviate of a trial (0, 1, 2, ... in this order)."""
+        if trial % 2:
+            return at, self._kept
+        a, b, c, d = self._words[at : at + 4]
+        turn = ((a >> 5) * 67108864.0 + (b >> 6)) / 9007199254740992.0 * math.tau
+        radius = math.sqrt(-2.0 * math.log(1.0 - ((c >> 5) * 67108864.0 + (d >> 6)) / 9007199254740992.0))
+        self._kept = math.sin(turn) * radius
+        return at + 4, math.cos(turn) * radius
