@@ -7,6 +7,7 @@ import gc
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from io import TextIOWrapper
 
 OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 """Exit codes: done and nothing wrong; done and something wrong with the input; wrong usage; stopped by the user."""
@@ -37,6 +38,7 @@ exit codes: 0 all well, 1 something is wrong with the input, 2 wrong usage, 130 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; give its exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
+    _write_anything()
     parser = argparse.ArgumentParser(
         prog="ifdsl",
         description="Instruction-following constraints, declared once: checkers, prompts, tests and scores.",
@@ -54,6 +56,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             command.formatter_class = argparse.RawDescriptionHelpFormatter
             module.configure(command)
             command.set_defaults(run=module.run)
+    if any("\0" in word for word in arguments):
+        parser.error("no option and no path can hold a zero byte")
     options = parser.parse_args(arguments)
     if options.version:
         from importlib.metadata import version
@@ -74,3 +78,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The reader of our output went away (`| head`); there is nobody left to tell.
         sys.stderr.close()
         return OK
+
+
+def _write_anything() -> None:
+    """Let prompts and paths be printed whatever the terminal can show: what goes to a file or pipe is UTF-8."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding=None if stream.isatty() else "utf-8", errors="backslashreplace")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ifdsl.artefacts import Made, artefact
 from ifdsl.cli import FAILED, OK
-from ifdsl.cli.output import add_diagnostic_options, failed, show
+from ifdsl.cli.output import add_diagnostic_options, failed, show, write
 from ifdsl.source.diagnostic import Diagnostic, Safety, apply_fixes
 
 
@@ -23,34 +23,27 @@ def run(options: argparse.Namespace) -> int:
     found: list[Diagnostic] = []
     for path in options.files:
         diagnostics = _check(path)
-        if options.fix and _mend(path, diagnostics, Safety.UNSAFE if options.unsafe_fixes else Safety.SAFE):
-            diagnostics = _check(path)
+        if options.fix:
+            mended = _mended(path, diagnostics, Safety.UNSAFE if options.unsafe_fixes else Safety.SAFE)
+            if mended is not None:
+                problems = write(path, mended)
+                diagnostics = _check(path)
+                found.extend(problems)
         found.extend(diagnostics)
     show(found, options)
     return FAILED if failed(found) else OK
 
 
 def _check(path: Path) -> tuple[Diagnostic, ...]:
-    """What is wrong with a file; that nothing was wrong with it is remembered for as long as nothing changes."""
-    found: list[Diagnostic] = []
+    from ifdsl.ir.build import build_file
 
-    def make() -> Made | None:
-        from ifdsl.ir.build import build_file
-
-        built = build_file(path)
-        found.extend(built.diagnostics)
-        return None if found else Made(b"", tuple(file.path for file in built.files))
-
-    artefact("clean", path, make)
-    return tuple(found)
+    return build_file(path).diagnostics
 
 
-def _mend(path: Path, diagnostics: tuple[Diagnostic, ...], safety: Safety) -> bool:
-    texts = {d.primary.file.text for d in diagnostics if Path(d.primary.file.path) == path}
-    if not texts:
-        return False
-    text = texts.pop()
-    mended = apply_fixes(text, diagnostics, safety)
-    if mended != text:
-        path.write_text(mended, encoding="utf-8")
-    return mended != text
+def _mended(path: Path, diagnostics: tuple[Diagnostic, ...], safety: Safety) -> bytes | None:
+    """The file with the fixes made; None where there is nothing to fix."""
+    file = next((d.primary.file for d in diagnostics if Path(d.primary.file.path) == path), None)
+    if file is None:
+        return None
+    mended = apply_fixes(file.text, diagnostics, safety)
+    return None if mended == file.text else file.encode(mended)

@@ -27,11 +27,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from ifdsl.outputs import compile_outputs
+    from ifdsl.primitives.undecided import Undecided
     from ifdsl.rendering.prompt import MissingWording
 
     try:
         outputs = compile_outputs(options.file, pattern=options.pattern, language=options.language)
-    except (MissingWording, ValueError) as error:
+    except (MissingWording, Undecided, OverflowError, ValueError) as error:
         show([about(options.file, str(error), codes.UNRENDERABLE)], options)
         return FAILED
     if failed(outputs.diagnostics):

@@ -13,25 +13,25 @@ from typing import TYPE_CHECKING
 from ifdsl.checking.lenient import LENIENT
 from ifdsl.cli import FAILED, INTERRUPTED, OK
 from ifdsl.cli.output import about, failed, show
+from ifdsl.cli.writing import RESULTS, SUMMARY, Writer, overwritten
 from ifdsl.compiler import Compiled, CompileFailed, compile_file
 from ifdsl.published.benchmarks import BENCHMARKS, Benchmark
 from ifdsl.published.evaluate import Graded, grade_all, grade_recorded, read_published
 from ifdsl.published.reading import ReadItem
-from ifdsl.published.results import PublishedResults
+from ifdsl.published.results import FILES, PublishedResults
+from ifdsl.published.rows import problem_at
 from ifdsl.report.metrics import Meter
 from ifdsl.run.grading import Grader, Item
 from ifdsl.source import codes
 from ifdsl.source.diagnostic import Diagnostic, Label, quoted
 from ifdsl.source.file import SourceFile
 from ifdsl.source.span import Span
-from ifdsl.store.jsonl import append_jsonl
-from ifdsl.store.records import UNDELIVERED, ItemResult
+from ifdsl.store.records import UNDELIVERED, ItemResult, Problem
 
 if TYPE_CHECKING:
     from ifdsl.cli.asking import Asked
-
-BATCH = 256
-"""Results written at once: a batch is on the disk before the next is graded."""
+_WARNED = ("unmatched", "ambiguous", "duplicate", "text_differs")
+"""Kinds of problem with a recorded response that leave every graded one as it is."""
 
 
 class CannotEvaluate(Exception):
@@ -51,22 +51,22 @@ def evaluate(options: argparse.Namespace) -> int:
     grader = Grader(LENIENT["ifeval"], options.reading, options.details)
     meter, problems = Meter(), []  # type: tuple[Meter, list[Diagnostic]]
     stopped: list[str] = []
-    with ExitStack() as stack:
-        writer = stack.enter_context(_Writer(options.out))
-        try:
-            for result in _results(options, grader, problems, stopped, writer):
+    try:
+        with Writer(options.out) as writer:
+            for result in _results(options, grader, problems, stopped):
                 meter.add(result)
                 writer.add(result)
-        except OSError as error:
-            raise CannotEvaluate([_unreadable(error, options)]) from error
+    except OSError as error:
+        raise CannotEvaluate([*problems, _unusable(error, options)]) from error
     show_problems(problems, options)
     return _finish(meter, problems, stopped, options)
 
 
 def _results(
-    options: argparse.Namespace, grader: Grader, problems: list[Diagnostic], stopped: list[str], writer: _Writer
+    options: argparse.Namespace, grader: Grader, problems: list[Diagnostic], stopped: list[str]
 ) -> Iterator[ItemResult]:
     benchmark, path = _published(options)
+    _check_outputs([path, options.responses], (RESULTS, SUMMARY, *(() if benchmark is None else FILES)), options)
     if benchmark is None:
         yield from _own(options, grader, problems, stopped)
         return
@@ -75,13 +75,13 @@ def _results(
     if options.responses is not None:
         by_position = options.join == "position"
         graded: Iterator[Graded] = grade_recorded(
-            path, options.responses, compiled, grader, problems, by_position=by_position
+            path, options.responses, compiled, grader, problems, by_position=by_position, limit=options.limit
         )
-        graded = islice(graded, options.limit)
     else:
         graded = _ask_published(path, compiled, grader, problems, stopped, options)
     with ExitStack() as stack:
         published = stack.enter_context(PublishedResults(options.out)) if options.out is not None else None
+        one = None
         for one in graded:
             if published is not None:
                 published.write(one.read, one.result)
@@ -91,6 +91,18 @@ def _results(
                         about(options.responses, f"key {one.result.prompt_id} has no response", codes.MISSING_RESPONSE)
                     )
                 yield one.result
+    if one is None:
+        raise CannotEvaluate([*problems, about(path, "the file has no row", codes.NOTHING_TO_RUN)])
+
+
+def _check_outputs(read: list[Path | None], written: tuple[str, ...], options: argparse.Namespace) -> None:
+    """Refuse to write over what is read: responses may be the results of an earlier run."""
+    if options.out is None:
+        return
+    lost = overwritten([path for path in read if path is not None], options.out, written)
+    if lost is not None:
+        message = "results would be written over this file, which is read; name another folder with --out"
+        raise CannotEvaluate([about(lost, message, codes.CANNOT_WRITE)])
 
 
 def _published(options: argparse.Namespace) -> tuple[Benchmark | None, Path]:
@@ -151,15 +163,7 @@ def _own(
 
         by = "position" if options.join == "position" else "key_or_text"
         joined = join_responses(options.responses, [item.prompt for item in items], by=by)  # type: ignore[arg-type]
-        for problem in joined.problems:
-            code = {"missing": codes.MISSING_RESPONSE, "unmatched": codes.UNMATCHED_RESPONSE}
-            problems.append(
-                about(
-                    f"{problem.file}",
-                    _located(problem.line, problem.message),
-                    code.get(problem.kind, codes.MALFORMED_ROW),
-                )
-            )
+        problems.extend(_finding(problem) for problem in joined.problems if _matters(problem, options))
         responses = joined.responses
     else:
         asked = _ask(items, options)
@@ -169,8 +173,16 @@ def _own(
         yield grader.grade(item, responses.get(item.prompt.id))
 
 
-def _located(line: int | None, message: str) -> str:
-    return message if line is None else f"line {line}: {message}"
+def _matters(problem: Problem, options: argparse.Namespace) -> bool:
+    """A response to a prompt beyond --limit is no finding, and neither is a blank line."""
+    return problem.kind != "blank" and not (problem.kind == "unmatched" and options.limit is not None)
+
+
+def _finding(problem: Problem) -> Diagnostic:
+    if problem.kind == "missing":
+        return about(problem.file, problem.message, codes.MISSING_RESPONSE)
+    code = codes.UNMATCHED_RESPONSE if problem.kind in _WARNED else codes.MALFORMED_ROW
+    return problem_at(problem.file, problem.line or 1, "", problem.message, code)
 
 
 def _ask(items: list[Item], options: argparse.Namespace) -> Asked:
@@ -197,10 +209,10 @@ def _compiled(path: Path) -> Compiled:
         raise CannotEvaluate(error.diagnostics) from error
 
 
-def _unreadable(error: OSError, options: argparse.Namespace) -> Diagnostic:
-    path = str(error.filename or options.out or options.file)
-    reading = path in (str(options.file), str(options.responses))
-    code = codes.UNREADABLE_FILE if reading else codes.CANNOT_WRITE
+def _unusable(error: OSError, options: argparse.Namespace) -> Diagnostic:
+    path = Path(error.filename or options.out or options.file)
+    writing = options.out is not None and path.is_relative_to(options.out)
+    code = codes.CANNOT_WRITE if writing else codes.UNREADABLE_FILE
     return about(path, (error.strerror or str(error)).lower(), code)
 
 
@@ -223,7 +235,10 @@ def _finish(meter: Meter, problems: list[Diagnostic], stopped: list[str], option
     else:
         print(render(metrics, colour=sys.stdout.isatty() and not options.no_colour), end="")
     if options.out is not None:
-        (options.out / "summary.json").write_text(to_json(metrics), encoding="utf-8")
+        try:
+            (options.out / SUMMARY).write_text(to_json(metrics), encoding="utf-8")
+        except OSError as error:
+            raise CannotEvaluate([_unusable(error, options)]) from error
         if not options.quiet:
             print(f"results are in {options.out}", file=sys.stderr)
     for reason in stopped:
@@ -232,35 +247,3 @@ def _finish(meter: Meter, problems: list[Diagnostic], stopped: list[str], option
         return INTERRUPTED
     undelivered = any(metrics.statuses.get(status) for status in UNDELIVERED)
     return FAILED if stopped or undelivered or failed(problems) else OK
-
-
-class _Writer:
-    """Writes results.jsonl in the folder of --out, in batches; writes nothing without one."""
-
-    def __init__(self, folder: Path | None) -> None:
-        self._path = None if folder is None else folder / "results.jsonl"
-        self._waiting: list[ItemResult] = []
-
-    def __enter__(self) -> _Writer:
-        if self._path is not None:
-            try:
-                self._path.parent.mkdir(parents=True, exist_ok=True)
-                self._path.unlink(missing_ok=True)
-            except OSError as error:
-                raise CannotEvaluate(
-                    [about(self._path.parent, (error.strerror or str(error)).lower(), codes.CANNOT_WRITE)]
-                ) from error
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self._flush()
-
-    def add(self, result: ItemResult) -> None:
-        self._waiting.append(result)
-        if len(self._waiting) >= BATCH:
-            self._flush()
-
-    def _flush(self) -> None:
-        if self._path is not None:
-            append_jsonl(self._path, self._waiting)
-        self._waiting.clear()

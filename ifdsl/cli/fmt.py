@@ -7,8 +7,7 @@ import sys
 from pathlib import Path
 
 from ifdsl.cli import FAILED, OK
-from ifdsl.cli.output import about, add_diagnostic_options, show
-from ifdsl.source import codes
+from ifdsl.cli.output import add_diagnostic_options, show, write
 from ifdsl.source.diagnostic import Diagnostic
 
 
@@ -39,14 +38,7 @@ def run(options: argparse.Namespace) -> int:
             unformatted += 1
             print(f"{'would format' if options.check else 'formatted'} {path}", file=sys.stderr)
             if not options.check:
-                problems.extend(_write(path, source.encode(formatted)))
+                problems.extend(write(path, source.encode(formatted)))
     show(problems, options)
     return FAILED if problems or (options.check and unformatted) else OK
 
-
-def _write(path: Path, data: bytes) -> list[Diagnostic]:
-    try:
-        path.write_bytes(data)
-    except OSError as error:
-        return [about(path, (error.strerror or str(error)).lower(), codes.CANNOT_WRITE)]
-    return []

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from ifdsl.source import codes
 from ifdsl.source.codes import Code
 from ifdsl.source.diagnostic import Diagnostic, Label
 from ifdsl.source.file import SourceFile
@@ -63,3 +64,12 @@ def about(path: Path | str, message: str, code: Code) -> Diagnostic:
 
 def failed(diagnostics: Sequence[Diagnostic]) -> bool:
     return any(diagnostic.severity == "error" for diagnostic in diagnostics)
+
+
+def write(path: Path, data: bytes) -> list[Diagnostic]:
+    """Write a file; give why it could not be written."""
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        return [about(path, (error.strerror or str(error)).lower(), codes.CANNOT_WRITE)]
+    return []

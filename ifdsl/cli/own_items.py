@@ -15,7 +15,8 @@ def own_items(options: argparse.Namespace, problems: list[Diagnostic]) -> Iterat
     """The items of the file's specs; findings are added to `problems`, and an error ends the items."""
     from ifdsl.checking.compile import load
     from ifdsl.ir.build import build_file
-    from ifdsl.rendering.patterns import TemplateProblem, read_templates
+    from ifdsl.primitives.undecided import Undecided
+    from ifdsl.rendering.patterns import read_templates
     from ifdsl.rendering.prompt import MissingWording
     from ifdsl.run.items import Rendering, items_of
 
@@ -34,5 +35,5 @@ def own_items(options: argparse.Namespace, problems: list[Diagnostic]) -> Iterat
         )
         module = load(built.program, allow_python=getattr(options, "allow_python", False))
         yield from items_of(built.program, module, rendering)
-    except (MissingWording, TemplateProblem, ValueError) as error:
+    except (MissingWording, Undecided, OverflowError, ValueError) as error:
         problems.append(about(options.file, str(error), codes.UNRENDERABLE))

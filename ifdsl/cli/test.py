@@ -120,7 +120,7 @@ def _write_junit(path: Path, tested: Sequence[_Tested]) -> list[Diagnostic]:
     try:
         path.write_text(_junit(tested), encoding="utf-8")
     except OSError as error:
-        message = f"the report cannot be written: {error.strerror or error}"
+        message = f"the report cannot be written: {(error.strerror or str(error)).lower()}"
         return [Diagnostic(codes.CANNOT_WRITE, message, Label(SourceFile(str(path), ""), Span(0, 0)))]
     return []
 

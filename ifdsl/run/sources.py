@@ -1,4 +1,4 @@
-"""Take an `.ifc` file with a suite over published data; give where that data is, without leaving the folders allowed."""
+"""Take an `.ifc` file with a suite over published data; give where that data is, inside the folder allowed."""
 
 from __future__ import annotations
 

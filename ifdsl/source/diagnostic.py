@@ -94,6 +94,7 @@ class Diagnostic:
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """By path, then by place in the file, then by code and message: the same order on every run."""
+
     def key(diagnostic: Diagnostic) -> tuple[str, int, Span, int, str]:
         file, span = diagnostic.primary.file, diagnostic.primary.span
         return file.path, file.first, span, diagnostic.code.number, diagnostic.message

@@ -62,10 +62,10 @@ class SourceFile:
         Raises:
             ValueError: the file has no such line, or the line no such column.
         """
-        start, end = self.line_span(line)
-        if not 1 <= column <= end - start + 1:
+        has_line = 0 <= line - self.first < self.line_count
+        if not has_line or not 1 <= column <= len(self.line_text(line)) + 1:
             raise ValueError(f"the file has no line {line}, column {column}")
-        return start + column - 1
+        return self._line_starts()[line - self.first] + column - 1
 
     def line_span(self, line: int) -> Span:
         """The offsets of a line, its newline left out.

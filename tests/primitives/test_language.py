@@ -27,14 +27,17 @@ def test_plain_sentences(code: str) -> None:
     assert detect(SENTENCES[code]) == code
 
 
-@pytest.mark.parametrize("text", ["", "   ", "12345", "😀😀😀", "ok", "Hello", "?!", "```\ncode only, and nothing else\n```"])
+CODE = "```\nfor x in range(10): print(x)\n```"
+
+
+@pytest.mark.parametrize("text", ["", "   ", "12345", "😀😀😀", "ok", "Hello", "?!", CODE])
 def test_too_little_is_undetermined(text: str) -> None:
     assert detect(text) == ""
 
 
 def test_capitals_code_and_addresses_do_not_decide() -> None:
     assert detect(SENTENCES["fr"].upper()) == "fr"
-    assert detect(SENTENCES["de"] + "\n```\nfor x in range(10): print(x)\n```\nhttps://example.org/the/english/path") == "de"
+    assert detect(f"{SENTENCES['de']}\n{CODE}\nhttps://example.org/the/english/path") == "de"
 
 
 def test_a_long_text_costs_no_more_than_its_beginning() -> None:
