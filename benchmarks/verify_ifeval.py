@@ -4,8 +4,8 @@ Both get the same prompts, arguments and responses and give one strict and one l
 readings of the response). Runs alternate, each in a process of its own; time is CPU time of that process.
 
 - *fresh*: imports, reading the data, and one pass over the GPT-4 responses with everything still to be loaded.
-- *steady*: one pass over the GPT-4 responses by a process that has just graded the responses of another model to the
-  same prompts. Each text is new to it, so no memo of earlier verdicts can help.
+- *steady*: one pass over the GPT-4 responses by a process that has graded those of other models before (1,541 of them).
+  Each text is new to it, so no memo of earlier verdicts can help.
 - *command*: `ifdsl eval --from ifeval …` from reading the file to the result files on the disk, against a driver of
   the peer that reads the same file and writes the same two result files. With a warm cache, and with an empty one.
 
@@ -17,7 +17,7 @@ The peer's environment, from packages alone:
     PEER/bin/python -m zipfile -e llama_index_core-0.14.25-py3-none-any.whl unpacked
     PEER/bin/python -m compileall -q PEER/lib
     export NLTK_DATA=$PWD/unpacked/llama_index/core/_static/nltk_cache
-    export IFDSL_CORPORA=…                                          # holds ifeval/gpt4.jsonl, ifeval/okatanaaa_en.jsonl
+    export IFDSL_CORPORA=…                                          # holds ifeval/*.jsonl
     python benchmarks/verify_ifeval.py --peer-python PEER/bin/python
 
 `python` is an interpreter with the wheel of this project and its extra `parity`, compiled with `compileall` as well.
@@ -42,8 +42,10 @@ from clock import HERE, corpus, describe_machine, has_byte_code, installed_comma
 Rows = list[dict[str, Any]]
 Verdicts = list[tuple[list[bool], list[bool]]]
 
-MEASURED, OTHER = "ifeval/gpt4.jsonl", "ifeval/okatanaaa_en.jsonl"
-"""The responses that are timed, and those of another model that warm a process up."""
+MEASURED = "ifeval/gpt4.jsonl"
+"""The responses that are timed."""
+OTHERS = ("okatanaaa_en", "extended_gpt4o_mini", "extended_llama_3_8b")
+"""Those of other models, which warm a process up."""
 
 
 def main() -> None:
@@ -73,7 +75,9 @@ def _in_process(kind: str, ours: Path, peer: Path, rounds: int) -> None:
     found: dict[str, list[dict[str, Any]]] = {"ours": [], "peer": []}
     for _ in range(rounds):
         for side, python in (("ours", ours), ("peer", peer)):
-            command = [python, __file__, kind, side, corpus(MEASURED), corpus(OTHER)]
+            command = [python, __file__, kind, side, corpus(MEASURED)]
+            if kind == "steady":
+                command += [corpus(f"ifeval/{other}.jsonl") for other in OTHERS]
             found[side].append(json.loads(ran(command).output.splitlines()[-1]))
     print(f"\n{kind}, in process")
     for side, results in found.items():
@@ -138,7 +142,7 @@ def _agreement(one: Verdicts, other: Verdicts) -> tuple[int, int]:
 # ---------------------------------------------------------------- what runs in the processes that are measured
 
 
-def work(kind: str, side: str, measured: str, other: str) -> None:
+def work(side: str, measured: str, others: list[str]) -> None:
     """Do one side's work in this process; print seconds and verdicts as one line of JSON."""
     seconds = {}
     start = process_time()
@@ -147,7 +151,7 @@ def work(kind: str, side: str, measured: str, other: str) -> None:
     start = process_time()
     rows = _rows(measured)
     seconds["reading"] = process_time() - start
-    if kind == "steady":
+    for other in others:
         grade(_rows(other))
         seconds = {}
     start = process_time()
@@ -227,8 +231,8 @@ def write(data: str, out: str) -> None:
 if __name__ == "__main__":
     sys.path.insert(0, str(HERE))
     match sys.argv[1:]:
-        case [("fresh" | "steady") as kind, ("ours" | "peer") as side, measured, other]:
-            work(kind, side, measured, other)
+        case [("fresh" | "steady"), ("ours" | "peer") as side, measured, *others]:
+            work(side, measured, others)
         case ["write", "peer", data, out]:
             write(data, out)
         case _:

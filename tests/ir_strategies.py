@@ -94,16 +94,16 @@ class Maker:
         """An expression of a type that nests up to `depth` deep."""
         if depth <= 0 or self.chance(8):
             return self.leaf(type_, scope)
-        makers = [self.call, self.call, self.conditional, self.let, self.index]
+        makers = [self.call, self.call, self.conditional, self.index]
         if type_ == "bool":
-            makers = [self.call, self.conditional, self.let, self.logic, self.logic, self.negation]
+            makers = [self.call, self.conditional, self.logic, self.logic, self.negation]
             makers += [self.quantifier] * 3 + [self.compare] * 6
         elif type_ in ("int", "number"):
             makers += [self.call, self.call, self.arithmetic, self.negative, self.bound]
         elif type_ == "text":
             makers += [self.arithmetic, self.slice]
         elif type_ == "range":
-            makers = [self.conditional, self.let, self.range, self.range, self.range]
+            makers = [self.conditional, self.range, self.range, self.range]
         else:
             makers += [self.call, self.call, self.items, self.comprehension, self.slice, self.arithmetic]
         return self.pick(makers)(type_, scope, depth - 1)
@@ -253,12 +253,6 @@ class Maker:
         subject = self.expression(f"list[{type_}]", scope.inside, depth)
         position = self.expression("int", scope.inside, 0) if self.chance(2) else n.Value(value=0, type="int")
         return n.Index(subject=subject, index=position, type=type_)
-
-    def let(self, type_: str, scope: Scope, depth: int) -> n.Expr:
-        name = self.pick(NAMES)
-        value = self.expression(self.pick(TYPES), scope.inside, depth)
-        body = (scope if type_ == "bool" else scope.inside).having(name, value.type)
-        return n.Let(name=name, value=value, body=self.expression(type_, body, depth), type=type_)
 
     # ------------------------------------------------------------ declarations
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from ifdsl.checking import code as c
 from ifdsl.checking import explaining
 from ifdsl.checking.code import Code
-from ifdsl.checking.expressions import alias, bind, loop, reads, value
-from ifdsl.checking.unit import Scope, Uncompilable, Unit, free_variables
+from ifdsl.checking.expressions import alias, loop, reads, value
+from ifdsl.checking.unit import Scope, Uncompilable, Unit
 from ifdsl.ir import nodes as n
+from ifdsl.ir.walk import free_variables
 
 NOTHING: dict[str | None, str] = {"fail": "False", "not_applicable": "mg.NOT_APPLICABLE"}
 """What an outermost `all` over nothing gives in Python, where that is not what the logic gives."""
@@ -97,16 +97,8 @@ def question(template: n.Template, scope: Scope) -> Code:
 # ---------------------------------------------------------------- the order of evaluation
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
-    """A step that names a value. Margins look through the names that the check's own `let` lines give."""
-
-    name: str
-    value: n.Expr
-    is_line: bool
-
-
-Step = Name | n.Expr
+Step = n.LetItem | n.Expr
+"""A name that a value gets, or a conjunct."""
 
 
 def steps(check: n.ExprCheck) -> list[Step]:
@@ -119,18 +111,10 @@ def steps(check: n.ExprCheck) -> list[Step]:
             if let.name in wanted and waiting.get(let.name) is let:
                 del waiting[let.name]
                 emit(free_variables(let.value))
-                ordered.append(Name(let.name, let.value, is_line=True))
+                ordered.append(let)
 
-    body = check.value
-    around = frozenset[str]()
-    if _is_conjunction(body):
-        while isinstance(body, n.Let):
-            emit(free_variables(body.value) - around)
-            ordered.append(Name(body.name, body.value, is_line=False))
-            around |= {body.name}
-            body = body.body
-    for conjunct in conjuncts(body):
-        emit(free_variables(conjunct) - around)
+    for conjunct in conjuncts(check.value):
+        emit(free_variables(conjunct))
         ordered.append(conjunct)
     return ordered
 
@@ -142,16 +126,8 @@ def conjuncts(node: n.Expr) -> list[n.Expr]:
     return [node]
 
 
-def _is_conjunction(node: n.Expr) -> bool:
-    while isinstance(node, n.Let):
-        node = node.body
-    return isinstance(node, n.Logic) and node.operator == "and"
-
-
 def is_outermost_all(node: n.Expr) -> bool:
     """Whether `if_empty` speaks of this conjunct."""
-    while isinstance(node, n.Let):
-        node = node.body
     return isinstance(node, n.Quantifier) and node.quantifier == "all"
 
 
@@ -161,7 +137,7 @@ def is_outermost_all(node: n.Expr) -> bool:
 def _fast(check: n.ExprCheck, scope: Scope) -> list[str]:
     """Statements that return a quick verdict."""
     ordered = steps(check)
-    conjuncts = [step for step in ordered if not isinstance(step, Name)]
+    conjuncts = [step for step in ordered if not isinstance(step, n.LetItem)]
     # What does not apply is left out of a conjunction, so it is seen only where no other conjunct is left.
     empty = NOTHING.get(check.if_empty)
     if check.if_empty == "not_applicable" and not all(is_outermost_all(step) for step in conjuncts):
@@ -170,7 +146,7 @@ def _fast(check: n.ExprCheck, scope: Scope) -> list[str]:
     lines: list[str] = []
     pending: list[Code] = []
     for position, step in enumerate(ordered):
-        if isinstance(step, Name):
+        if isinstance(step, n.LetItem):
             scope, assignment = _named(step, ordered[position + 1 :], scope)
             if pending and assignment:
                 lines.append(f"if not {_and(pending).at(c.NOT).text}:\n    return False")
@@ -182,7 +158,9 @@ def _fast(check: n.ExprCheck, scope: Scope) -> list[str]:
         else:
             pending.append(_conjunct(step, scope, empty))
     if kleene:
-        parts = [scope.read(f" part{position}") for position, step in enumerate(ordered) if not isinstance(step, Name)]
+        parts = [
+            scope.read(f" part{position}") for position, step in enumerate(ordered) if not isinstance(step, n.LetItem)
+        ]
         return [*lines, f"return {c.call('mg.all_of', c.bracketed('(', parts, ')')).text}"]
     return [*lines, f"return {_and(pending).text}"]
 
@@ -194,24 +172,18 @@ def _and(parts: Sequence[Code]) -> Code:
 def _conjunct(node: n.Expr, scope: Scope, empty: str | None) -> Code:
     if empty is None or not is_outermost_all(node):
         return value(node, scope)
-    if isinstance(node, n.Let):
-        bound = bind(node, scope)
-        if bound is not None:
-            return _conjunct(node.body, bound, empty)
-        inner, local = scope.with_local(node.name, fixed=scope.is_fixed(node.value), origin=node.value)
-        return c.apply(c.function([local], _conjunct(node.body, inner, empty)), value(node.value, scope))
     assert isinstance(node, n.Quantifier)
     claims = c.bracketed("(", [loop(node, scope)], ")", comma=False)
     return c.call("mg.all_hold", claims, Code(empty))
 
 
-def _named(step: Name, later: Sequence[Step], scope: Scope) -> tuple[Scope, list[str]]:
+def _named(step: n.LetItem, later: Sequence[Step], scope: Scope) -> tuple[Scope, list[str]]:
     """The scope after a step that names a value, with the statements for it: none where it can be put in place."""
     known = alias(step.name, step.value, scope)
     if known is not None:
         return known, []
     code = value(step.value, scope)
-    counts = [reads(step.name, other.value if isinstance(other, Name) else other) for other in later]
+    counts = [reads(step.name, other.value if isinstance(other, n.LetItem) else other) for other in later]
     # INVARIANT: a value is put in place only where it is computed once and whatever else is true, so that one that
     # cannot be decided leaves the verdict as undecided as it would under its name.
     if counts[0] == (1, 1) and not any(high for _, high in counts[1:]):
@@ -228,7 +200,7 @@ def _full(check: n.ExprCheck, scope: Scope) -> list[str]:
     empty = NOTHING.get(check.if_empty)
     lines = []
     for step in steps(check):
-        if not isinstance(step, Name):
+        if not isinstance(step, n.LetItem):
             if_empty = Code(empty) if empty is not None and is_outermost_all(step) else None
             lines.append(f"yield {explaining.finding(step, scope, if_empty=if_empty).text}")
             continue
@@ -237,8 +209,7 @@ def _full(check: n.ExprCheck, scope: Scope) -> list[str]:
             scope = known
             continue
         code = value(step.value, scope)
-        claimed = step.is_line and explaining.is_claim(step.value)
-        claim = explaining.claim(step.value, scope) if claimed else None
+        claim = explaining.claim(step.value, scope) if explaining.is_claim(step.value) else None
         scope, local = scope.with_local(step.name, fixed=scope.is_fixed(step.value), origin=step.value)
         lines.append(f"{local} = {code.text}")
         if claim is not None:

@@ -21,100 +21,93 @@ CHARACTERS: Noun = ("character", "characters")
 
 def written(expression: n.Expr, scope: Scope) -> str:
     """`expression` as the language writes it, cut off where it is long."""
-    writer = _Writer(scope.unit.primitives)
-    names: Names = {}
-    for name, held in scope.origins.items():
-        names[name] = (held, names)
-    writer.write(expression, names)
+    writer = _Writer(scope.unit.primitives, scope.origins)
+    writer.write(expression)
     text = "".join(writer.pieces)
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
-Names = dict[str, "tuple[n.Expr, Names]"]
-"""What names stand for, each with the names that its own expression is read under."""
-
-
 class _Writer:
-    """Writes an expression until there is enough of it."""
+    """Writes an expression until there is enough of it. `bound` are the variables of the loops around."""
 
-    __slots__ = ("pieces", "primitives", "room")
+    __slots__ = ("origins", "pieces", "primitives", "room")
 
-    def __init__(self, primitives: Mapping[str, Primitive]) -> None:
-        self.primitives = primitives
+    def __init__(self, primitives: Mapping[str, Primitive], origins: Mapping[str, n.Expr]) -> None:
+        self.primitives, self.origins = primitives, origins
         self.pieces: list[str] = []
         self.room = LONGEST + 1
 
-    def put(self, names: Names, *parts: str | n.Expr | None) -> None:
+    def put(self, bound: frozenset[str], *parts: str | n.Expr | None) -> None:
         for part in parts:
             if isinstance(part, str):
                 self.pieces.append(part)
                 self.room -= len(part)
             elif part is not None and self.room > 0:
-                self.write(part, names)
+                self.write(part, bound)
 
-    def listed(self, names: Names, parts: tuple[n.Expr, ...]) -> None:
+    def listed(self, bound: frozenset[str], parts: tuple[n.Expr, ...]) -> None:
         for position, part in enumerate(parts):
-            self.put(names, ", " if position else "", part)
+            self.put(bound, ", " if position else "", part)
 
-    def write(self, node: n.Expr, names: Names) -> None:
+    def write(self, node: n.Expr, bound: frozenset[str] = frozenset()) -> None:
         match node:
             case n.Value():
                 words = {True: "true", False: "false"}
-                self.put(names, words[node.value] if isinstance(node.value, bool) else _literal(node.value))
+                self.put(bound, words[node.value] if isinstance(node.value, bool) else _literal(node.value))
             case n.Pattern():
-                self.put(names, f"/{node.pattern}/")
+                self.put(bound, f"/{node.pattern}/")
             case n.Variable():
-                # What a function was given has a made-up name; its origin is what the user wrote.
-                held, around = names.get(node.name, (None, names))
-                self.put(around, node.name if held is None else held)
+                held = None if node.name in bound else self.origins.get(node.name)
+                if held is None:
+                    self.put(bound, node.name)
+                else:
+                    self.put(frozenset(), held)
             case n.Bounds():
-                self.put(names, node.low, *(() if node.low == node.high else ("..", node.high)))
+                self.put(bound, node.low, *(() if node.low == node.high else ("..", node.high)))
             case n.Items():
-                self.put(names, "[")
-                self.listed(names, node.items)
-                self.put(names, "]")
+                self.put(bound, "[")
+                self.listed(bound, node.items)
+                self.put(bound, "]")
             case n.Call():
-                self._call(node, names)
+                self._call(node, bound)
             case n.Logic():
                 for position, operand in enumerate(node.operands):
-                    self.put(names, f" {node.operator} " if position else "", *_grouped(operand))
+                    self.put(bound, f" {node.operator} " if position else "", *_grouped(operand))
             case n.Not():
-                self.put(names, "not ", *_grouped(node.operand))
+                self.put(bound, "not ", *_grouped(node.operand))
             case n.Compare():
-                self.put(names, *_grouped(node.operands[0]))
+                self.put(bound, *_grouped(node.operands[0]))
                 for operator, operand in zip(node.operators, node.operands[1:], strict=True):
-                    self.put(names, f" {operator} ", *_grouped(operand))
+                    self.put(bound, f" {operator} ", *_grouped(operand))
             case n.Arithmetic():
-                self.put(names, *_grouped(node.left), f" {node.operator} ", *_grouped(node.right))
+                self.put(bound, *_grouped(node.left), f" {node.operator} ", *_grouped(node.right))
             case n.Negative():
-                self.put(names, "-", *_grouped(node.operand))
+                self.put(bound, "-", *_grouped(node.operand))
             case n.Conditional():
-                self.put(names, node.then, " if ", node.condition, " else ", node.otherwise)
+                self.put(bound, node.then, " if ", node.condition, " else ", node.otherwise)
             case n.Quantifier():
                 opening, closing = ("[", "]") if node.quantifier == "list" else (f"{node.quantifier}(", ")")
-                inner = {name: held for name, held in names.items() if name != node.variable}
+                inner = bound | {node.variable}
                 self.put(inner, opening, node.element)
-                self.put(names, f" for {node.variable} in ", node.domain)
+                self.put(bound, f" for {node.variable} in ", node.domain)
                 if node.condition is not None:
                     self.put(inner, " if ", node.condition)
-                self.put(names, closing)
+                self.put(bound, closing)
             case n.Index():
-                self.put(names, *_grouped(node.subject), "[", node.index, "]")
+                self.put(bound, *_grouped(node.subject), "[", node.index, "]")
             case n.Slice():
-                self.put(names, *_grouped(node.subject), "[", node.low, ":", node.high, "]")
+                self.put(bound, *_grouped(node.subject), "[", node.low, ":", node.high, "]")
             case n.FieldOf():
-                self.put(names, *_grouped(node.subject), f".{node.name}")
-            case n.Let():
-                self.put({**names, node.name: (node.value, names)}, node.body)
+                self.put(bound, *_grouped(node.subject), f".{node.name}")
 
-    def _call(self, node: n.Call, names: Names) -> None:
+    def _call(self, node: n.Call, bound: frozenset[str]) -> None:
         primitive = self.primitives.get(node.function)
         if node.function == "len" or not node.arguments:
-            self.put(names, f"{node.function}(")
-            self.listed(names, node.arguments)
-            self.put(names, ")")
+            self.put(bound, f"{node.function}(")
+            self.listed(bound, node.arguments)
+            self.put(bound, ")")
             return
-        self.put(names, *_grouped(node.arguments[0]), f".{node.function}")
+        self.put(bound, *_grouped(node.arguments[0]), f".{node.function}")
         given: list[tuple[str, n.Expr | None]] = []
         for position, argument in enumerate(node.arguments[1:], start=1):
             param = primitive.params[position] if primitive is not None and position < len(primitive.params) else None
@@ -127,10 +120,10 @@ class _Writer:
             given.append((f'rule="{node.rule}"', None))
         if not given and primitive is not None and primitive.is_view:
             return
-        self.put(names, "(")
+        self.put(bound, "(")
         for position, (word, part) in enumerate(given):
-            self.put(names, ", " if position else "", word, part)
-        self.put(names, ")")
+            self.put(bound, ", " if position else "", word, part)
+        self.put(bound, ")")
 
 
 def _literal(value: int | float | str) -> str:
@@ -141,7 +134,7 @@ def _literal(value: int | float | str) -> str:
 
 def _grouped(node: n.Expr) -> tuple[str | n.Expr, ...]:
     """An operand, in parentheses unless it is plain."""
-    loose = n.Logic | n.Not | n.Compare | n.Arithmetic | n.Negative | n.Conditional | n.Let
+    loose = n.Logic | n.Not | n.Compare | n.Arithmetic | n.Negative | n.Conditional
     return ("(", node, ")") if isinstance(node, loose) else (node,)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from ifdsl.checking import code as c
 from ifdsl.checking import describing as d
 from ifdsl.checking.code import Code
-from ifdsl.checking.expressions import as_range, bind, value
+from ifdsl.checking.expressions import as_range, value
 from ifdsl.checking.measuring import inner_place, measured, noun, place
 from ifdsl.checking.unit import Scope, Uncompilable
 from ifdsl.checking.verbs import VERBS
@@ -43,8 +43,6 @@ def _finding(node: n.Expr, scope: Scope, holds: bool, if_empty: Code | None) -> 
             return c.operation(["if", "else"], parts, c.TERNARY, [c.OR, c.OR, c.TERNARY])
         case n.Quantifier():
             return _quantifier(node, scope, holds, if_empty)
-        case n.Let():
-            return _let(node, scope, holds, if_empty)
         case n.Variable() if node.name in scope.claims:
             return c.call(f"{scope.claims[node.name].text}.{'holds' if holds else 'fails'}").using(
                 scope.claims[node.name]
@@ -80,15 +78,6 @@ def _text(text: str) -> Code:
 
 
 # ---------------------------------------------------------------- names
-
-
-def _let(node: n.Let, scope: Scope, holds: bool, if_empty: Code | None) -> Code:
-    bound = bind(node, scope)
-    if bound is not None:
-        return finding(node.body, bound, holds=holds, if_empty=if_empty)
-    inner, local = scope.with_local(node.name, fixed=scope.is_fixed(node.value), origin=node.value)
-    body = finding(node.body, inner, holds=holds, if_empty=if_empty)
-    return c.apply(c.function([local], body), value(node.value, scope))
 
 
 def with_claim(variable: str, scope: Scope) -> tuple[Scope, str]:

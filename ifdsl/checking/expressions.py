@@ -9,8 +9,8 @@ from ifdsl.checking import code as c
 from ifdsl.checking.code import Code
 from ifdsl.checking.unit import Scope, Uncompilable
 from ifdsl.ir import nodes as n
-from ifdsl.ir.evaluate import zero
 from ifdsl.ir.walk import operands
+from ifdsl.primitives.primitive import zero
 from ifdsl.primitives.ranges import Range
 from ifdsl.primitives.runtime import name_of
 
@@ -71,7 +71,7 @@ def _value(node: n.Expr, scope: Scope) -> Code:
             return _quantifier(node, scope)
         case n.Index():
             subject, position = value(node.subject, scope), value(node.index, scope)
-            return c.call("mg.at", subject, position, _zero(node.type))
+            return c.call("mg.at", subject, position, c.constant(zero(node.type)))
         case n.Slice():
             return _slice(node, scope)
         case n.FieldOf():
@@ -79,8 +79,6 @@ def _value(node: n.Expr, scope: Scope) -> Code:
                 subject = value(node.subject, scope).at(c.ATOM)
                 return Code(f"{subject.text}.{node.name}", c.ATOM, subject.depth, subject.uses)
             raise Uncompilable(f"a check cannot read the field `{node.name}`")
-        case n.Let():
-            return _let(node, scope)
 
 
 # ---------------------------------------------------------------- ranges, calls
@@ -231,22 +229,7 @@ def _slice(node: n.Slice, scope: Scope) -> Code:
     return Code(f"{subject.text}[{between}]", c.ATOM, depth + 1, uses)
 
 
-def _zero(type_name: str) -> Code:
-    found = zero(type_name)
-    if isinstance(found, Range):
-        return Code("mg.Range()", depth=1)
-    return Code("[]") if isinstance(found, list) else c.literal(found)
-
-
 # ---------------------------------------------------------------- names
-
-
-def _let(node: n.Let, scope: Scope) -> Code:
-    bound = bind(node, scope)
-    if bound is not None:
-        return value(node.body, bound)
-    inner, local = scope.with_local(node.name, fixed=scope.is_fixed(node.value), origin=node.value)
-    return c.apply(c.function([local], value(node.body, inner)), value(node.value, scope))
 
 
 def alias(name: str, held: n.Expr, scope: Scope) -> Scope | None:
@@ -262,14 +245,6 @@ def alias(name: str, held: n.Expr, scope: Scope) -> Scope | None:
     return replace(bound, places={**bound.places, **places}, claims={**bound.claims, **claims})
 
 
-def bind(node: n.Let, scope: Scope) -> Scope | None:
-    """The scope of a `let`'s body with the value in place of the name, where that changes neither cost nor verdict."""
-    known = alias(node.name, node.value, scope)
-    if known is not None or reads(node.name, node.body) != (1, 1):
-        return known
-    return scope.with_value(node.name, value(node.value, scope), fixed=scope.is_fixed(node.value), origin=node.value)
-
-
 def reads(name: str, node: n.Expr) -> tuple[int, int]:
     """How often evaluating `node` reads `name`: at least, and at most (2 stands for more)."""
     match node:
@@ -283,8 +258,6 @@ def reads(name: str, node: n.Expr) -> tuple[int, int]:
         case n.Quantifier():
             repeated = [] if node.variable == name else [part for part in (node.condition, node.element) if part]
             return _sum(name, (node.domain,), (*repeated, *repeated))
-        case n.Let():
-            return _sum(name, (node.value,) if node.name == name else (node.value, node.body), ())
         case _:
             return _sum(name, operands(node), ())
 

@@ -6,10 +6,11 @@ from ifdsl.checking import code as c
 from ifdsl.checking import describing as d
 from ifdsl.checking.code import Code
 from ifdsl.checking.expressions import value
-from ifdsl.checking.unit import Scope, free_variables
+from ifdsl.checking.unit import Scope
 from ifdsl.checking.verbs import COUNTS
 from ifdsl.checking.wording import Noun
 from ifdsl.ir import nodes as n
+from ifdsl.ir.walk import free_variables
 
 Measured = tuple[Code, Code | None, Code | None]
 """What is counted or compared, what of (None for the response), and a function that gives the elements."""

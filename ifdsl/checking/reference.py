@@ -137,12 +137,12 @@ class _Walk:
     ) -> None:
         self.values, self.claims, self.fixed = values, claims, fixed
 
-    def with_name(self, name: str, node: n.Expr, *, claimed: bool = False) -> _Walk:
-        """This walk with the value of `node` under a name, through which margins look where it is `claimed`."""
+    def with_name(self, name: str, node: n.Expr) -> _Walk:
+        """This walk with the value of `node` under a name, through which margins look."""
         claims = {key: claim for key, claim in self.claims.items() if key != name}
         if isinstance(node, n.Variable) and node.name in self.claims:
             claims[name] = self.claims[node.name]
-        elif claimed and node.type == "bool" and not isinstance(node, n.Value | n.Variable):
+        elif node.type == "bool" and not isinstance(node, n.Value | n.Variable):
             claims[name] = (node, self)
         fixed = self.fixed | {name} if self.is_fixed(node) else self.fixed - {name}
         return _Walk({**self.values, name: evaluate(node, self.values)}, claims, fixed)
@@ -162,18 +162,9 @@ class _Walk:
         walk, claims = self, []
         failed = False
         try:
-            body = check.value
-            outer: list[n.Let] = []
-            while isinstance(body, n.Let) and _is_conjunction(body):
-                outer.append(body)
-                body = body.body
             waiting = list(check.lets)
-            hidden: set[str] = set()
-            for let in outer:
-                walk = walk._ready(waiting, _names(let.value) - hidden).with_name(let.name, let.value)
-                hidden.add(let.name)
-            for conjunct in _conjuncts(body):
-                walk = walk._ready(waiting, _names(conjunct) - hidden)
+            for conjunct in _conjuncts(check.value):
+                walk = walk._ready(waiting, _names(conjunct))
                 claim = walk._outermost(conjunct, check.if_empty)
                 if claim is not None:
                     claims.append(claim)
@@ -185,20 +176,17 @@ class _Walk:
             return _NOT_APPLICABLE
         return (Verdict.FAIL if failed else Verdict.PASS), min(margin for _, margin in claims)
 
-    def _ready(self, waiting: list[n.LetItem], names: set[str] | frozenset[str]) -> _Walk:
+    def _ready(self, waiting: list[n.LetItem], names: set[str]) -> _Walk:
         """The walk with the names given that `names` ask for, each with those it asks for itself, in declared order."""
         walk = self
         for let in list(waiting):
             if let.name in names and let in waiting:
                 waiting.remove(let)
-                walk = walk._ready(waiting, _names(let.value)).with_name(let.name, let.value, claimed=True)
+                walk = walk._ready(waiting, _names(let.value)).with_name(let.name, let.value)
         return walk
 
     def _outermost(self, node: n.Expr, if_empty: str | None) -> Claim | None:
         """A conjunct of a check; None where it does not apply."""
-        if isinstance(node, n.Let):
-            inner = self.with_name(node.name, node.value)
-            return inner._outermost(node.body, if_empty)
         if isinstance(node, n.Quantifier) and node.quantifier == "all" and if_empty in ("fail", "not_applicable"):
             found = self.elements(node, True)
             if not found:
@@ -226,8 +214,6 @@ class _Walk:
                 return any(holds for holds, _ in found), max([margin for _, margin in found], default=-1.0)
             case n.Compare():
                 return self._chain(node, wanted)
-            case n.Let():
-                return self.with_name(node.name, node.value).claim(node.body, wanted)
             case n.Variable() if node.name in self.claims:
                 expression, walk = self.claims[node.name]
                 return walk.claim(expression, wanted)
@@ -336,12 +322,6 @@ def _conjuncts(node: n.Expr) -> list[n.Expr]:
     return [node]
 
 
-def _is_conjunction(node: n.Expr) -> bool:
-    if isinstance(node, n.Let):
-        return _is_conjunction(node.body)
-    return isinstance(node, n.Logic) and node.operator == "and"
-
-
 def _names(node: n.Expr) -> set[str]:
     """The variables that an expression takes from around it."""
     match node:
@@ -350,8 +330,6 @@ def _names(node: n.Expr) -> set[str]:
         case n.Quantifier():
             inner = _names(node.element) | (set() if node.condition is None else _names(node.condition))
             return _names(node.domain) | (inner - {node.variable})
-        case n.Let():
-            return _names(node.value) | (_names(node.body) - {node.name})
         case n.Bounds() | n.Slice():
             parts = [node.low, node.high, node.subject if isinstance(node, n.Slice) else None]
         case n.Items():

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from ifdsl.checking.code import Code, indented, name
 from ifdsl.checking.names import Names, plain
 from ifdsl.ir import nodes as n
-from ifdsl.ir.walk import operands
+from ifdsl.ir.walk import free_variables
 from ifdsl.primitives.primitive import Primitive
 from ifdsl.primitives.ranges import Range
 
@@ -127,19 +127,3 @@ class Scope:
     def is_fixed(self, expression: n.Expr) -> bool:
         """Whether the value of `expression` does not depend on the text."""
         return free_variables(expression) <= self.fixed
-
-
-def free_variables(expression: n.Expr) -> frozenset[str]:
-    """The variables that `expression` takes from around it."""
-    match expression:
-        case n.Variable():
-            return frozenset({expression.name})
-        case n.Quantifier():
-            inner = free_variables(expression.element)
-            if expression.condition is not None:
-                inner |= free_variables(expression.condition)
-            return free_variables(expression.domain) | (inner - {expression.variable})
-        case n.Let():
-            return free_variables(expression.value) | (free_variables(expression.body) - {expression.name})
-        case _:
-            return frozenset[str]().union(*(free_variables(child) for child in operands(expression)))

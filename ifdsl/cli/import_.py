@@ -7,8 +7,10 @@ import sys
 from pathlib import Path
 
 from ifdsl.cli import FAILED, OK
-from ifdsl.cli.output import about, add_diagnostic_options, show
+from ifdsl.cli.output import about, add_diagnostic_options, show, write
 from ifdsl.published.benchmarks import BENCHMARKS
+from ifdsl.source import codes
+from ifdsl.source.diagnostic import Diagnostic
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -25,29 +27,36 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from ifdsl.compiler import compile_file
     from ifdsl.published.reading import read_items
-    from ifdsl.published.spec_file import write_specs
-    from ifdsl.source import codes
-    from ifdsl.source.diagnostic import Diagnostic
+    from ifdsl.published.rows import problem_at
+    from ifdsl.published.spec_file import SpecFile, Unwritable
+    from ifdsl.source.file import MAX_BYTES
 
     benchmark = BENCHMARKS[options.benchmark]
     compiled = compile_file(benchmark.pack_path)
     problems: list[Diagnostic] = []
-    sound = []
+    specs = SpecFile(benchmark)
     try:
         for item in read_items(options.file, compiled.signatures):
             problems.extend(item.problems)
-            if item.row is not None and not item.problems:
-                sound.append((item.row, item.instructions))
-        text = write_specs(
-            benchmark, f"{options.file.name}, {len(sound)} prompts in the shape of {benchmark.name}.", sound
-        )
-        if options.out is None:
-            sys.stdout.write(text)
-        else:
-            options.out.write_text(text, encoding="utf-8")
+            if item.row is None or item.problems:
+                continue
+            try:
+                specs.add(item.row, item.instructions)
+            except Unwritable as error:
+                problems.append(problem_at(str(options.file), item.line, f"key {item.row.key}", str(error)))
     except OSError as error:
-        path = str(error.filename or options.file)
-        code = codes.UNREADABLE_FILE if path == str(options.file) else codes.CANNOT_WRITE
-        problems.append(about(path, f"{error.strerror or error}".lower(), code))
+        problems.append(about(options.file, (error.strerror or str(error)).lower(), codes.UNREADABLE_FILE))
+        show(problems, options)
+        return FAILED
+    count = len(specs.specs)
+    shape = f"{'1 prompt' if count == 1 else f'{count} prompts'} in the shape of {benchmark.name}"
+    data = specs.text(f"{options.file.name}, {shape}.").encode("utf-8")
+    if len(data) > MAX_BYTES:
+        message = f"the file is larger than the limit of {MAX_BYTES:,} bytes, so it cannot be read again; split the data"
+        problems.append(about(options.out or options.file, message, codes.FILE_TOO_LARGE))
+    if options.out is None:
+        sys.stdout.write(data.decode("utf-8"))
+    else:
+        problems.extend(write(options.out, data))
     show(problems, options)
     return FAILED if problems else OK

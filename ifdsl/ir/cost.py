@@ -150,10 +150,6 @@ class Analysis:
                 return self._call(node, environment)
             case n.Quantifier():
                 return self._quantifier(node, environment)
-            case n.Let():
-                steps, value = self.measure(node.value, environment)
-                inner, result = self.measure(node.body, {**environment, node.name: value})
-                return ONE + steps + inner, result
         steps, parts = ONE, []
         for child in operands(node):
             spent, value = self.measure(child, environment)

@@ -8,18 +8,15 @@ The language is total: an index outside a list gives the zero value of the type,
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ifdsl.ir import nodes as n
 from ifdsl.primitives.piece import Piece
+from ifdsl.primitives.primitive import zero
 from ifdsl.primitives.ranges import Range
 
 Environment = Mapping[str, Any]
-
-ZERO: dict[str, Any] = {"bool": False, "int": 0, "number": 0, "text": "", "range": Range()}
-"""The zero value by type name; any list type's is the empty list."""
 
 
 def evaluate(expression: n.Expr, environment: Environment) -> Any:
@@ -71,8 +68,6 @@ def evaluate(expression: n.Expr, environment: Environment) -> Any:
             return evaluate(expression.subject, environment)[low:high]
         case n.FieldOf():
             return getattr(evaluate(expression.subject, environment), expression.name)
-        case n.Let():
-            return evaluate(expression.body, {**environment, expression.name: evaluate(expression.value, environment)})
 
 
 def call(function: str, rule: str | None, arguments: Sequence[Any]) -> Any:
@@ -105,7 +100,10 @@ def arithmetic(operator: str, left: Any, right: Any) -> Any:
 
 
 def compare(operator: str, left: Any, right: Any) -> bool:
-    """One link of a chain. `==` between a number and a range, and `in`, ask whether the range holds the number."""
+    """One link of a chain. After `in`, a range is asked whether it holds the number, and a number is an exact range.
+
+    `==` compares the two values as they are: the IR has a range on both sides or on neither.
+    """
     if operator in ("in", "not in"):
         inside = left in (Range.of(right) if isinstance(right, int | float) else right)
         return inside if operator == "in" else not inside
@@ -126,12 +124,6 @@ def index(subject: Any, position: int, type_name: str) -> Any:
     return zero(type_name)
 
 
-def zero(type_name: str) -> Any:
-    if type_name.startswith("list["):
-        return []
-    return ZERO.get(re.sub(r'^".*', "text", type_name), "")
-
-
 def _chain(expression: n.Compare, environment: Environment) -> bool:
     left = evaluate(expression.operands[0], environment)
     for operator, operand in zip(expression.operators, expression.operands[1:], strict=True):
@@ -143,11 +135,15 @@ def _chain(expression: n.Compare, environment: Environment) -> bool:
 
 
 def _quantifier(expression: n.Quantifier, environment: Environment) -> Any:
-    results = []
+    elements = _elements(expression, environment)
+    if expression.quantifier == "list":
+        return list(elements)
+    return all(elements) if expression.quantifier == "all" else any(elements)
+
+
+def _elements(expression: n.Quantifier, environment: Environment) -> Iterator[Any]:
+    # One after the other: `all` and `any` look no further than the first that settles them.
     for item in evaluate(expression.domain, environment):
         inner = {**environment, expression.variable: item}
         if expression.condition is None or evaluate(expression.condition, inner):
-            results.append(evaluate(expression.element, inner))
-    if expression.quantifier == "list":
-        return results
-    return all(results) if expression.quantifier == "all" else any(results)
+            yield evaluate(expression.element, inner)

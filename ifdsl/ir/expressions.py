@@ -6,13 +6,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ifdsl.ir import nodes as n
-from ifdsl.ir.evaluate import zero
 from ifdsl.ir.walk import height, operands, size
 from ifdsl.model.arguments import Bound, Flagged
 from ifdsl.model.declarations import FunctionInfo
 from ifdsl.model.notes import Callee, Notes
 from ifdsl.model.types import is_number
-from ifdsl.primitives.primitive import ZERO, Primitive
+from ifdsl.primitives.primitive import ZERO, Primitive, zero
 from ifdsl.primitives.ranges import Range
 from ifdsl.primitives.types import ANY, BOOL, INT, NUMBER, RANGE, TEXT, Type, list_of
 from ifdsl.syntax import tree as t

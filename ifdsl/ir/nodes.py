@@ -187,20 +187,9 @@ class FieldOf:
     type: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Let:
-    """`value` under a name, in `body`: what is left of an expanded function's parameter."""
-
-    kind: Literal["let"] = "let"
-    name: str
-    value: Expr
-    body: Expr
-    type: str
-
-
 Expr: TypeAlias = Annotated[
     Value | Pattern | Bounds | Items | Variable | Call | Logic | Not | Compare | Arithmetic | Negative | Conditional
-    | Quantifier | Index | Slice | FieldOf | Let,
+    | Quantifier | Index | Slice | FieldOf,
     Told("kind"),
 ]  # fmt: skip
 

@@ -19,9 +19,14 @@ class Polynomial:
     higher: bool = False
 
     def __add__(self, other: Polynomial) -> Polynomial:
-        terms = dict(self.terms)
-        for term, factor in other.terms.items():
-            terms[term] = terms.get(term, 0.0) + factor
+        mine, theirs = self.terms, other.terms
+        if not theirs and not other.higher:
+            return self
+        if not mine and not self.higher:
+            return other
+        terms = {**mine, **theirs}
+        for term in mine.keys() & theirs.keys():
+            terms[term] += mine[term]
         return Polynomial(terms, self.higher or other.higher)
 
     def __mul__(self, other: Polynomial) -> Polynomial:
@@ -40,7 +45,7 @@ class Polynomial:
         return bool(self.terms) or self.higher
 
     def times(self, factor: float) -> Polynomial:
-        if not factor:
+        if not factor or not self:
             return ZERO
         return Polynomial({term: value * factor for term, value in self.terms.items()}, self.higher)
 

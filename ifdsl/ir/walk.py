@@ -1,4 +1,4 @@
-"""Take an IR expression; give the expressions below it."""
+"""Take an IR expression; give the expressions below it, and what follows from them: names, number, height."""
 
 from __future__ import annotations
 
@@ -36,13 +36,27 @@ def operands(node: n.Expr) -> list[n.Expr]:
             return []
 
 
+def free_variables(node: n.Expr) -> frozenset[str]:
+    """The variables that an expression takes from around it."""
+    match node:
+        case n.Variable():
+            return frozenset({node.name})
+        case n.Quantifier():
+            inner = free_variables(node.element)
+            if node.condition is not None:
+                inner |= free_variables(node.condition)
+            return free_variables(node.domain) | (inner - {node.variable})
+        case _:
+            return frozenset[str]().union(*(free_variables(child) for child in operands(node)))
+
+
 def size(node: n.Expr) -> int:
     """The number of nodes, `node` itself included."""
     return 1 + sum(size(child) for child in operands(node))
 
 
 def height(node: n.Expr, variables: Mapping[str, int] | None = None) -> int:
-    """The number of nodes on the longest way down, `node` itself included; a variable is as high as `variables` says."""
+    """The number of nodes on the longest way down, `node` included; a variable is as high as `variables` says."""
     if variables and isinstance(node, n.Variable):
         return variables.get(node.name, 1)
     return 1 + max((height(child, variables) for child in operands(node)), default=0)

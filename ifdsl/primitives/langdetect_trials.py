@@ -35,6 +35,7 @@ is spared."""
 KEPT_WORDS = 16_384
 """How many random words are kept: more than seven trials of 1,001 draws need, at two words a draw."""
 AHEAD = 32
+"""How many random words are looked at together."""
 RATIO = 1 / CONVERGED - 1
 """A trial has ended where all others together hold less than this share of the first language."""
 DOUBT = 1e-4
@@ -48,10 +49,12 @@ FAR = 26
 """A look is settled at once where two languages are within reach of each other and none is 2**FAR above that reach,
 that is 2**10 above the one taken to lead; with up to CLEAR powers of two of doubt that keeps them all within RATIO."""
 BLEND = 128
+"""The factors of the two nodes are whole numbers that sum to this."""
 CURVATURE = 0.3607
 """The greatest second derivative of `log2(1 + share / weight)` by the logarithm of the weight: 1 / (4 ln 2)."""
 LANE = 0xFFFFFFFF
 TOP = 0x7FFFFFFF
+"""A lane, and the greatest number whose top bit is free. Gains of 13.2 bits and 1,001 draws come to less than that."""
 CHUNK = 64
 """How many factors are multiplied between logarithms; so many never leave the range of floating point."""
 
@@ -86,6 +89,7 @@ class Trials:
         self._left_out = size * 2.0**-NEGLIGIBLE
         self._shares = _Shares(table)
         # Every trial reads one fixed sequence of random words; a draw takes the top bits of a word, as Random does.
+        # INVARIANT: no text has so many n-grams, and none so unlucky a number of them, that the words run out.
         source = Random(SEED)
         self._words = [source.getrandbits(32) for _ in range(KEPT_WORDS)]
 

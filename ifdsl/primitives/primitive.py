@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import Any
 
 from ifdsl.primitives.piece import Piece
+from ifdsl.primitives.ranges import Range
 from ifdsl.primitives.types import TEXT, TEXTS, Type
 
 Spans = Sequence[tuple[int, int]]
@@ -203,8 +204,8 @@ def view(
     )
 
 
-def zero(of: Type) -> object:
-    """The zero value of a type: what an operation gives where there is nothing to give."""
-    if of.item is not None:
+def zero(type_name: str) -> Any:
+    """The zero value of a type, by its name: what an operation gives where there is nothing to give."""
+    if type_name.startswith("list["):
         return []
-    return {"int": 0, "number": 0, "range": 0, "bool": False}.get(of.name, "")
+    return {"int": 0, "number": 0, "range": Range(), "bool": False}.get(type_name, "")

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 from ifdsl.compiler import REQUIRED, Parameter, Signature
 from ifdsl.source import codes
 from ifdsl.source.codes import Code
 from ifdsl.source.diagnostic import quoted, suggest
+from ifdsl.store.encoding import kind_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +73,13 @@ def _value(id_: str, parameter: Parameter, value: Any) -> Any:
         if value in choices:
             return value
         known = " or ".join(quoted(choice) for choice in choices)
-        raise _misfit(id_, f"{quoted(parameter.name)} is {quoted(str(value))}; it is {known}")
+        raise _misfit(id_, f"{quoted(parameter.name)} is {_shown(value)}; it is {known}")
     if wanted in ("int", "number") and isinstance(value, float) and value.is_integer():
         return int(value)
     if wanted == "list[text]" and isinstance(value, str):
         return list(value)
     if not _fits(value, wanted):
-        raise _misfit(id_, f"{quoted(parameter.name)} is {quoted(repr(value))}, which is no {wanted}")
+        raise _misfit(id_, f"{quoted(parameter.name)} is {_shown(value)}, which is no {wanted}")
     return value
 
 
@@ -87,8 +89,15 @@ def _fits(value: Any, wanted: str) -> bool:
     if wanted.startswith("list["):
         item = wanted.removeprefix("list[").removesuffix("]")
         return isinstance(value, list) and all(_fits(one, item) for one in value)
+    if isinstance(value, float) and not isfinite(value):
+        return False
     kinds = {"int": int, "number": int | float, "text": str}
     return wanted in kinds and isinstance(value, kinds[wanted])
+
+
+def _shown(value: Any) -> str:
+    """A value for a message. A list may nest deeper than Python writes one."""
+    return kind_of(value) if isinstance(value, list | dict) else quoted(repr(value))
 
 
 def _misfit(id_: str, message: str) -> BadInstruction:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ifdsl.ir import nodes as n
 from ifdsl.ir.evaluate import Environment, evaluate
-from ifdsl.ir.walk import operands
+from ifdsl.ir.walk import free_variables
 from ifdsl.primitives.ranges import Range
 from ifdsl.rendering.agreement import carry, is_label
 from ifdsl.rendering.phrases import governing, phrase
@@ -49,7 +49,7 @@ def value_of(expression: n.Expr, environment: Environment) -> Any:
     Raises:
         ValueError: the expression needs something that is known only once there is a response.
     """
-    missing = sorted(_free(expression, frozenset()) - environment.keys())
+    missing = sorted(free_variables(expression) - environment.keys())
     if missing:
         raise ValueError(f"`{missing[0]}` has no value in a prompt")
     return as_declared(evaluate(expression, environment), expression.type)
@@ -60,17 +60,3 @@ def as_declared(value: Any, type_name: str) -> Any:
     if type_name == "range" and isinstance(value, int | float) and not isinstance(value, bool):
         return Range.of(value)
     return value
-
-
-def _free(expression: n.Expr, bound: frozenset[str]) -> set[str]:
-    """The names that `expression` takes from outside."""
-    match expression:
-        case n.Variable():
-            return set() if expression.name in bound else {expression.name}
-        case n.Let():
-            return _free(expression.value, bound) | _free(expression.body, bound | {expression.name})
-        case n.Quantifier():
-            inner = bound | {expression.variable}
-            condition = set() if expression.condition is None else _free(expression.condition, inner)
-            return _free(expression.domain, bound) | condition | _free(expression.element, inner)
-    return set().union(*(_free(part, bound) for part in operands(expression)))

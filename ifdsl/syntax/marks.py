@@ -19,8 +19,8 @@ def split_expression(scene: Scene) -> Diagnostic | None:
     """A line that ends with an operator, or begins with one."""
     kind, start, end = scene.before
     if scene.kind in ("_NL", END) and (kind in OPERATORS or kind in ("EQUAL", "COMMA", "VBAR")):
-        message = f"the line ends after {quoted(scene.before_word)}, before what belongs to it"
-        help = (_OVER_LINES,) if kind in OPERATORS else ()
+        message = f"the {scene.what_ends} ends after {quoted(scene.before_word)}, before what belongs to it"
+        help = (_OVER_LINES,) if kind in OPERATORS and scene.kind == "_NL" else ()
         return scene.report(codes.SYNTAX_ERROR, message, start, end, help=help)
     goes_on = scene.states_of_line and scene.takes(scene.kind, scene.states_of_line)
     if scene.first_on_line and goes_on and scene.kind in OPERATORS:

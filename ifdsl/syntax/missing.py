@@ -112,8 +112,7 @@ def anything_else(scene: Scene) -> Diagnostic:
     if scene.word:
         message = f"{quoted(scene.word)} cannot stand here"
         return scene.report(codes.SYNTAX_ERROR, message, scene.at, scene.stop, help=help)
-    what_ends = "line" if scene.kind == "_NL" else "text"
-    message = f"the {what_ends} ends too early" + (f" after {before}" if scene.before_word else "")
+    message = f"the {scene.what_ends} ends too early" + (f" after {before}" if scene.before_word else "")
     return scene.report(codes.SYNTAX_ERROR, message, end, end, help=help)
 
 

@@ -22,9 +22,10 @@ OPERATORS = frozenset(["AND", "OR", "NOT", "IN", "COMPARE", "PLUS", "MINUS", "ST
 
 @dataclass(slots=True)
 class Scene:
-    """Where reading `[start, end)` of `file` stopped: at the terminal `kind` that stands at `[at, stop)`."""
+    """Where reading `[start, end)` of `file` as a `rule` stopped: at the terminal `kind`, which is `[at, stop)`."""
 
     engine: Engine
+    rule: str
     file: SourceFile
     start: int
     end: int
@@ -61,6 +62,11 @@ class Scene:
     def before_word(self) -> str:
         _, start, end = self.before
         return self.text[start:end]
+
+    @property
+    def what_ends(self) -> str:
+        """What a newline or the end of the text cuts off at the place."""
+        return "expression" if self.rule == "expression" else "line" if self.kind == "_NL" else "text"
 
     @property
     def first_on_line(self) -> bool:
@@ -175,7 +181,7 @@ def edit(title: str, start: int, end: int, replacement: str, *, safe: bool = Fal
 
 def look(engine: Engine, rule: str, file: SourceFile, start: int, end: int, error: Unreadable) -> Scene:
     """Read again up to where reading stopped, and keep what was seen on the way."""
-    scene = Scene(engine, file, start, end, error.kind, error.start, error.end)
+    scene = Scene(engine, rule, file, start, end, error.kind, error.start, error.end)
     states = engine.start(rule)
     scene.states = states
     inside = rule == "expression"

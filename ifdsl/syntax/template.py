@@ -122,6 +122,9 @@ class _Reader:
         expression = self._expression(self.offset + start + 1, self.offset + stop)
         if isinstance(expression, Diagnostic):
             self.diagnostics.append(replace(expression, code=codes.BAD_INTERPOLATION))
+        elif "#" in self.literal[expression.end - self.offset : stop]:
+            at = self.literal.index("#", expression.end - self.offset)
+            self._report(at, stop, "a comment cannot stand in a hole")
         else:
             self.parts.append(Hole(self.offset + start, self.offset + close + 1, expression, format_))
         return close + 1

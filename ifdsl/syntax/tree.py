@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import Union
 
 # The nodes are not frozen because building them is the hot path of parsing; nothing changes one after it is built.
@@ -492,9 +493,16 @@ class Module(Node):
 
 def children(node: Node) -> Iterator[Node]:
     """The nodes directly below `node`, in source order (comments of a module left out)."""
-    for field in fields(node):
-        value = getattr(node, field.name)
+    for name in _places_of_children(type(node)):
+        value = getattr(node, name)
         if isinstance(value, Node):
             yield value
-        elif isinstance(value, list) and field.name != "comments":
-            yield from (item for item in value if isinstance(item, Node))
+        elif isinstance(value, list):
+            for item in value:
+                if isinstance(item, Node):
+                    yield item
+
+
+@cache
+def _places_of_children(kind: type[Node]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind) if field.name not in ("start", "end", "comments"))

@@ -16,8 +16,9 @@ from ifdsl.primitives import patterns
 from ifdsl.primitives.extras import MissingExtra
 from ifdsl.primitives.piece import Piece
 from ifdsl.primitives.primitive import REQUIRED, ZERO, Param, Primitive, Rules, zero
+from ifdsl.primitives.ranges import Range
 from ifdsl.primitives.table import TABLE
-from ifdsl.primitives.types import ANY, BOOL, INT, NUMBER, REGEX, TEXT, TEXTS, Type, list_of
+from ifdsl.primitives.types import ANY, BOOL, INT, NUMBER, RANGE, REGEX, TEXT, TEXTS, Type, choice, list_of
 from ifdsl.primitives.undecided import Undecided
 
 ABSTRACTIONS = {"opaque", "measure", "prefix", "suffix", "contains", "alphabet"}
@@ -180,7 +181,8 @@ def test_markers_stay_themselves() -> None:
 
 
 def test_zero_values() -> None:
-    assert [zero(each) for each in (TEXT, INT, NUMBER, BOOL, TEXTS)] == ["", 0, 0, False, []]
+    assert [zero(str(each)) for each in (TEXT, INT, NUMBER, BOOL, TEXTS)] == ["", 0, 0, False, []]
+    assert [zero(str(each)) for each in (RANGE, choice("a", "b"), REGEX)] == [Range(), "", ""]
 
 
 def test_undecided_patterns_are_not_errors() -> None:

@@ -92,10 +92,14 @@ def test_what_only_a_response_could_give() -> None:
     )
     with pytest.raises(ValueError, match="`response` has no value in a prompt"):
         fill(template(n.Hole(expression=inner)), {})
-    shadowed = n.Let(
-        name="response", value=n.Value(value=2, type="int"), body=n.Variable(name="response", type="int"), type="int"
+    shadowed = n.Quantifier(
+        quantifier="list",
+        variable="response",
+        domain=n.Items(items=(n.Value(value=2, type="int"),), type="list[int]"),
+        element=n.Variable(name="response", type="int"),
+        type="list[int]",
     )
-    assert value_of(shadowed, {}) == 2
+    assert value_of(shadowed, {}) == [2]
 
 
 LITERAL = st.text(st.characters(blacklist_characters="{}", blacklist_categories=["Cs"]), max_size=12)
