@@ -16,14 +16,19 @@ from functools import cache
 from pathlib import Path
 
 from ifdsl.primitives.cache import cache_file, write_atomically
+from ifdsl.source.file import SourceFile, decode_source
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What was derived, and the paths of all files that it depends on; without paths it is not kept."""
+    """What was derived, and all files that it depends on; without files it is not kept.
+
+    `absent` are the paths where a module was looked for in vain: a file that comes there takes the place of another.
+    """
 
     payload: bytes
-    files: tuple[str, ...]
+    files: tuple[SourceFile, ...]
+    absent: tuple[Path, ...] = ()
 
 
 def artefact(kind: str, path: Path, make: Callable[[], Made | None]) -> bytes | None:
@@ -46,31 +51,40 @@ def artefact(kind: str, path: Path, make: Callable[[], Made | None]) -> bytes | 
 
 
 def _name(path: Path) -> str:
-    return hashlib.sha256(os.fsencode(path.resolve())).hexdigest()[:32]
+    return hashlib.sha256(os.fsencode(os.path.realpath(path))).hexdigest()[:32]
 
 
 def _read(entry: Path) -> bytes | None:
     try:
         head, _, payload = entry.read_bytes().partition(b"\n")
         facts = json.loads(head)
-        sound = facts["stamp"] == program_stamp() and facts["digest"] == hashlib.sha256(payload).hexdigest()
-        fresh = sound and all(_digest(name) == digest for name, digest in facts["files"].items())
+        sound = facts["stamp"] == program_stamp() and facts["digest"] == _digest(payload)
+        fresh = sound and all(_digest(Path(name).read_bytes()) == digest for name, digest in facts["files"].items())
+        fresh = fresh and not any(os.path.isfile(name) for name in facts["absent"])
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
     return payload if fresh else None
 
 
 def _write(entry: Path, made: Made) -> None:
-    try:
-        files = {name: _digest(name) for name in made.files}
-    except OSError:
-        return  # a source changed hands while it was compiled; the next run makes the entry
-    facts = {"stamp": program_stamp(), "digest": hashlib.sha256(made.payload).hexdigest(), "files": files}
+    files: dict[str, str] = {}
+    for file in made.files:
+        # INVARIANT: what is kept was made from the very bytes whose digest is kept with it.
+        path = Path(file.path).resolve()
+        try:
+            data = path.read_bytes()
+        except OSError:
+            return
+        if decode_source(file.path, data) != file:
+            return  # it was saved while it was compiled; the next run makes the entry
+        files[str(path)] = _digest(data)
+    absent = [str(path.absolute()) for path in made.absent]
+    facts = {"stamp": program_stamp(), "digest": _digest(made.payload), "files": files, "absent": absent}
     write_atomically(entry, json.dumps(facts).encode() + b"\n" + made.payload)
 
 
-def _digest(name: str) -> str:
-    return hashlib.sha256(Path(name).read_bytes()).hexdigest()
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
 
 
 @cache

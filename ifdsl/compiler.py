@@ -96,7 +96,7 @@ def _made(built: Built) -> Made:
     }
     head = json.dumps(facts).encode()
     body = marshal.dumps(code_of(source))
-    return Made(head + b"\n" + body, tuple(file.path for file in built.files))
+    return Made(head + b"\n" + body, built.files, built.absent)
 
 
 def _loaded(payload: bytes, allow_python: bool) -> Compiled:

@@ -48,8 +48,8 @@ def compile_outputs(path: Path, *, pattern: str = "listing", language: str = "en
             return None
         files = _files(built, built.program, pattern, language)
         # Warnings are for a person to read: a file that has some is compiled again, and says so again.
-        paths = () if found else tuple(file.path for file in built.files)
-        return Made(json.dumps(files).encode("utf-8", "surrogatepass"), paths)
+        sources = () if found else built.files
+        return Made(json.dumps(files).encode("utf-8", "surrogatepass"), sources, built.absent)
 
     payload = artefact(f"outputs-{pattern}-{language}", path, make)
     return Outputs({} if payload is None else json.loads(payload), tuple(found))

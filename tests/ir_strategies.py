@@ -37,17 +37,12 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Scope:
-    """The variables in scope with their types. `walked` is whether margins look into truth values here."""
+    """The variables in scope with their types."""
 
     types: Mapping[str, str] = field(default_factory=dict)
-    walked: bool = True
 
     def having(self, name: str, type_: str) -> Scope:
         return replace(self, types={**self.types, name: type_})
-
-    @property
-    def inside(self) -> Scope:
-        return replace(self, walked=False)
 
 
 class Maker:
@@ -117,7 +112,7 @@ class Maker:
             response = n.Variable(name=n.RESPONSE, type="text")
             name = self.pick(["words", "lines", "paragraphs", "chars"])
             return n.Call(function=name, rule="standard", arguments=(response,), type=type_)
-        if type_ == "bool" and scope.walked and self.chance(8):
+        if type_ == "bool" and self.chance(8):
             # A pattern that is none: this is how a check may fail to be decided.
             call = (n.Value(value="a", type="text"), n.Pattern(pattern="("))
             return n.Call(function="matches", arguments=call, type="bool")
@@ -135,7 +130,7 @@ class Maker:
         types = _parameter_types(name, type_)
         if types is None:
             return self.leaf(type_, scope)
-        arguments = tuple(self.argument(part, scope.inside, depth) for part in types)
+        arguments = tuple(self.argument(part, scope, depth) for part in types)
         return n.Call(function=name, rule=rule, arguments=arguments, type=type_)
 
     def argument(self, type_: str, scope: Scope, depth: int) -> n.Expr:
@@ -162,14 +157,13 @@ class Maker:
         return n.Quantifier(
             quantifier=self.pick(["all", "any"]),
             variable=variable,
-            domain=self.expression(f"list[{item}]", scope.inside, depth),
-            condition=self.expression("bool", inner.inside, min(depth, 1)) if self.chance(4) else None,
+            domain=self.expression(f"list[{item}]", scope, depth),
+            condition=self.expression("bool", inner, min(depth, 1)) if self.chance(4) else None,
             element=self.expression("bool", inner, depth),
             type="bool",
         )
 
     def compare(self, type_: str, scope: Scope, depth: int) -> n.Expr:
-        scope = scope.inside
         kinds = ["number", "number", "text", "range", "range", "range", "list", "contains", "chain", "number in chain"]
         kind = self.pick(kinds)
         membership, order = ["in", "not in"], ["==", "!=", "<", "<=", ">", ">="]
@@ -196,32 +190,31 @@ class Maker:
     def arithmetic(self, type_: str, scope: Scope, depth: int) -> n.Expr:
         operators = ["+"] if type_ not in ("int", "number") else ["+", "-", "*", "//", "%"]
         operator = self.pick([*operators, "/"] if type_ == "number" else operators)
-        left, right = (self.expression(type_, scope.inside, depth) for _ in range(2))
+        left, right = (self.expression(type_, scope, depth) for _ in range(2))
         return n.Arithmetic(operator=operator, left=left, right=right, type=type_)  # type: ignore[arg-type]
 
     def negative(self, type_: str, scope: Scope, depth: int) -> n.Expr:
-        return n.Negative(operand=self.expression(type_, scope.inside, depth), type=type_)
+        return n.Negative(operand=self.expression(type_, scope, depth), type=type_)
 
     def bound(self, type_: str, scope: Scope, depth: int) -> n.Expr:
         # The bounds of a range may be infinite, which no place in a list is.
         if type_ == "int":
             return self.arithmetic(type_, scope, depth)
-        subject = self.expression("range", scope.inside, depth)
+        subject = self.expression("range", scope, depth)
         return n.FieldOf(subject=subject, name=self.pick(["min", "max"]), type="number")
 
     def range(self, type_: str, scope: Scope, depth: int) -> n.Expr:
         if self.chance(3):
-            exactly = self.expression("int", scope.inside, depth)
+            exactly = self.expression("int", scope, depth)
             return n.Bounds(low=exactly, high=exactly)
-        ends = [None if self.chance(3) else self.expression("int", scope.inside, depth) for _ in range(2)]
+        ends = [None if self.chance(3) else self.expression("int", scope, depth) for _ in range(2)]
         return n.Bounds(low=ends[0], high=ends[1])
 
     def items(self, type_: str, scope: Scope, depth: int) -> n.Expr:
-        items = [self.expression(item_of(type_), scope.inside, depth) for _ in range(self.number(0, 3))]
+        items = [self.expression(item_of(type_), scope, depth) for _ in range(self.number(0, 3))]
         return n.Items(items=tuple(items), type=type_)
 
     def comprehension(self, type_: str, scope: Scope, depth: int) -> n.Expr:
-        scope = scope.inside
         item, variable = self.pick(["text", "int"]), self.pick(NAMES)
         inner = scope.having(variable, item)
         return n.Quantifier(
@@ -235,23 +228,22 @@ class Maker:
 
     def slice(self, type_: str, scope: Scope, depth: int) -> n.Expr:
         ends = [None if self.chance(3) else n.Value(value=self.number(-2, 3), type="int") for _ in range(2)]
-        subject = self.expression(type_, scope.inside, depth)
+        subject = self.expression(type_, scope, depth)
         return n.Slice(subject=subject, low=ends[0], high=ends[1], type=type_)
 
     def conditional(self, type_: str, scope: Scope, depth: int) -> n.Expr:
-        branch = scope if type_ == "bool" else scope.inside
         return n.Conditional(
-            condition=self.expression("bool", scope.inside, min(depth, 1)),
-            then=self.expression(type_, branch, depth),
-            otherwise=self.expression(type_, branch, depth),
+            condition=self.expression("bool", scope, min(depth, 1)),
+            then=self.expression(type_, scope, depth),
+            otherwise=self.expression(type_, scope, depth),
             type=type_,
         )
 
     def index(self, type_: str, scope: Scope, depth: int) -> n.Expr:
         if type_ not in ("text", "int"):
             return self.leaf(type_, scope)
-        subject = self.expression(f"list[{type_}]", scope.inside, depth)
-        position = self.expression("int", scope.inside, 0) if self.chance(2) else n.Value(value=0, type="int")
+        subject = self.expression(f"list[{type_}]", scope, depth)
+        position = self.expression("int", scope, 0) if self.chance(2) else n.Value(value=0, type="int")
         return n.Index(subject=subject, index=position, type=type_)
 
     # ------------------------------------------------------------ declarations
@@ -264,7 +256,7 @@ class Maker:
         scope = Scope({n.RESPONSE: "text", **{parameter.name: parameter.type for parameter in parameters}})
         lets = []
         for let in names[len(given) :]:
-            value = self.expression(self.pick(TYPES), scope.inside, min(depth, 2))
+            value = self.expression(self.pick(TYPES), scope, min(depth, 2))
             lets.append(n.LetItem(name=let, value=value))
             scope = scope.having(let, value.type)
         check = n.ExprCheck(
@@ -281,7 +273,7 @@ class Maker:
         if depth <= 0 or kind == "demand":
             constraint = self.pick(declared)
             arguments = [
-                self.expression(parameter.type, scope.inside, 1)
+                self.expression(parameter.type, scope, 1)
                 if self.chance(3)
                 else literal(self.constant(parameter.type), parameter.type)
                 for parameter in constraint.parameters
@@ -289,7 +281,7 @@ class Maker:
             return n.Demand(id=id_, constraint=constraint.name, arguments=tuple(arguments))
         least = 0 if kind == "when" else 1
         body = tuple(self.requirement(declared, scope, depth - 1) for _ in range(self.number(least, 3)))
-        here = scope.having(n.RESPONSE, "text").inside
+        here = scope.having(n.RESPONSE, "text")
         if kind == "combined":
             combinator = self.pick(["any_of", "all_of", "none_of"])
             return n.Combined(id=id_, combinator=combinator, body=body)  # type: ignore[arg-type]
@@ -297,7 +289,7 @@ class Maker:
             return n.Within(id=id_, subject=self.expression("text", here, 2), body=body)
         if kind == "when":
             otherwise = tuple(self.requirement(declared, scope, 0) for _ in range(self.number(0, 1)))
-            condition = self.expression("bool", scope.inside, 1)
+            condition = self.expression("bool", scope, 1)
             return n.When(id=id_, condition=condition, then=body, otherwise=otherwise)
         make = n.Each if kind == "each" else n.IfPresent
         return make(id=id_, noun="part", domain=self.expression("list[text]", here, 1), body=body)

@@ -8,6 +8,7 @@ from typing import Any
 from ifdsl.checking.entries import ConstraintEntry, SpecEntry
 from ifdsl.checking.wording import ticked
 from ifdsl.primitives.ranges import Range
+from ifdsl.primitives.types import item_of
 
 
 class BadArguments(ValueError):
@@ -51,8 +52,9 @@ def fit(value: Any, type_: str, what: str) -> Any:
     Raises:
         BadArguments: it is none.
     """
-    if type_.startswith("list[") and isinstance(value, list | tuple):
-        return [fit(item, type_[5:-1], f"an element of {what}") for item in value]
+    element = item_of(type_)
+    if element is not None and isinstance(value, list | tuple):
+        return [fit(item, element, f"an element of {what}") for item in value]
     if type_.startswith('"'):
         # A choice of texts is written as JSON-like literals with bars between them.
         if isinstance(value, str) and f'"{value}"' in type_.split(" | "):

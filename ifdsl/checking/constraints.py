@@ -103,13 +103,13 @@ Step = n.LetItem | n.Expr
 
 def steps(check: n.ExprCheck) -> list[Step]:
     """The conjuncts of a check in order, each name right before the first of them that needs it."""
-    waiting = {let.name: let for let in check.lets}
+    waiting = {let.name for let in check.lets}
     ordered: list[Step] = []
 
     def emit(wanted: frozenset[str]) -> None:
         for let in check.lets:
-            if let.name in wanted and waiting.get(let.name) is let:
-                del waiting[let.name]
+            if let.name in wanted and let.name in waiting:
+                waiting.remove(let.name)
                 emit(free_variables(let.value))
                 ordered.append(let)
 

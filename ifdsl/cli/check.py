@@ -35,9 +35,18 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _check(path: Path) -> tuple[Diagnostic, ...]:
-    from ifdsl.ir.build import build_file
+    """The findings of a file. That there are none is remembered until the file or one that it uses changes."""
+    found: list[Diagnostic] = []
 
-    return build_file(path).diagnostics
+    def make() -> Made | None:
+        from ifdsl.ir.build import build_file
+
+        built = build_file(path)
+        found.extend(built.diagnostics)
+        return None if found else Made(b"", built.files, built.absent)
+
+    artefact("checked", path, make)
+    return tuple(found)
 
 
 def _mended(path: Path, diagnostics: tuple[Diagnostic, ...], safety: Safety) -> bytes | None:

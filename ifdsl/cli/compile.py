@@ -8,8 +8,10 @@ import sys
 from pathlib import Path
 
 from ifdsl.cli import FAILED, OK
-from ifdsl.cli.output import about, add_diagnostic_options, failed, show
+from ifdsl.cli.output import add_diagnostic_options, failed, show
 from ifdsl.source import codes
+from ifdsl.source.diagnostic import counted
+from ifdsl.source.file import about, system_reason
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -43,13 +45,12 @@ def run(options: argparse.Namespace) -> int:
         for name, text in outputs.files.items():
             (options.out / name).write_text(text, encoding="utf-8", errors="surrogatepass", newline="\n")
     except OSError as error:
-        show([about(options.out, (error.strerror or str(error)).lower(), codes.CANNOT_WRITE)], options)
+        show([about(options.out, system_reason(error), codes.CANNOT_WRITE)], options)
         return FAILED
     if options.format == "json":
         print(json.dumps({"out": str(options.out), "manifest": json.loads(outputs.files["manifest.json"])}, indent=2))
         return OK
     show(outputs.diagnostics, options)
     prompts = outputs.files["prompts.jsonl"].count("\n")
-    count = "1 prompt" if prompts == 1 else f"{prompts} prompts"
-    print(f"{', '.join(outputs.files)} with {count} are in {options.out}", file=sys.stderr)
+    print(f"{', '.join(outputs.files)} with {counted(prompts, 'prompt')} are in {options.out}", file=sys.stderr)
     return OK

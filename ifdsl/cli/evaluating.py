@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ifdsl.checking.lenient import LENIENT
 from ifdsl.cli import FAILED, INTERRUPTED, OK
-from ifdsl.cli.output import about, failed, show
+from ifdsl.cli.output import failed, show
 from ifdsl.cli.writing import RESULTS, SUMMARY, Writer, overwritten
 from ifdsl.compiler import Compiled, CompileFailed, compile_file
 from ifdsl.published.benchmarks import BENCHMARKS, Benchmark
@@ -23,9 +23,8 @@ from ifdsl.published.rows import problem_at
 from ifdsl.report.metrics import Meter
 from ifdsl.run.grading import Grader, Item
 from ifdsl.source import codes
-from ifdsl.source.diagnostic import Diagnostic, Label, quoted
-from ifdsl.source.file import SourceFile
-from ifdsl.source.span import Span
+from ifdsl.source.diagnostic import Diagnostic, quoted
+from ifdsl.source.file import about, system_reason
 from ifdsl.store.records import UNDELIVERED, ItemResult, Problem
 
 if TYPE_CHECKING:
@@ -111,8 +110,8 @@ def _published(options: argparse.Namespace) -> tuple[Benchmark | None, Path]:
         return BENCHMARKS[options.benchmark], options.file
     if options.file.suffix != ".ifc":
         advice = "name the shape of a data file with --from, as in `--from ifeval`"
-        raise CannotEvaluate([Diagnostic(codes.NOTHING_TO_RUN, f"{quoted(str(options.file))} is no `.ifc` file",
-                              Label(SourceFile(str(options.file), ""), Span(0, 0)), help=(advice,))])  # fmt: skip
+        message = f"{quoted(str(options.file))} is no `.ifc` file"
+        raise CannotEvaluate([about(options.file, message, codes.NOTHING_TO_RUN, advice)])
     from ifdsl.run.sources import BadSource, published_source
 
     try:
@@ -213,7 +212,7 @@ def _unusable(error: OSError, options: argparse.Namespace) -> Diagnostic:
     path = Path(error.filename or options.out or options.file)
     writing = options.out is not None and path.is_relative_to(options.out)
     code = codes.CANNOT_WRITE if writing else codes.UNREADABLE_FILE
-    return about(path, (error.strerror or str(error)).lower(), code)
+    return about(path, system_reason(error), code)
 
 
 def show_problems(problems: list[Diagnostic], options: argparse.Namespace) -> None:

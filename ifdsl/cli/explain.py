@@ -150,6 +150,8 @@ def _index(entries: Sequence[dict[str, Any]]) -> str:
 
 
 def _page(it: dict[str, Any]) -> str:
+    from ifdsl.syntax.literals import quote_line
+
     pack = it["pack"] and f"{it['pack']['title']}, revision {' or '.join(it['pack']['revisions']) or 'unnamed'}"
     facts = [("group", it["group"]), ("id", it["id"]), ("pack", pack)]
     facts += [("see", f"{see['path']}: {see['note']}" if see["note"] else see["path"]) for see in it["see"]]
@@ -160,7 +162,7 @@ def _page(it: dict[str, Any]) -> str:
         _block("checks", it["checks"]["source"].split("\n")),
         _block("costs", [_costs(it["costs"])]),
         _block("varies", map(_varying, it["varies"])),
-        _block("lines", (f"{line['expect']} {line['call']} on {_quoted(line['text'])}" for line in it["lines"])),
+        _block("lines", (f"{line['expect']} {line['call']} on {quote_line(line['text'])}" for line in it["lines"])),
         _block("python", it["checks"]["python"].rstrip("\n").split("\n")),
     ]
     return "\n\n".join(filter(None, blocks))
@@ -195,9 +197,3 @@ def _costs(cost: dict[str, Any]) -> str:
         f"at most {bound} steps for a response of n characters; "
         f"for {cost['length']:,} characters {cost['steps']:,.0f} steps, about {shown}"
     )
-
-
-def _quoted(text: str) -> str:
-    from ifdsl.syntax.literals import quote
-
-    return '"' + "\\n".join(quote(line)[1:-1] for line in text.split("\n")) + '"'

@@ -36,9 +36,9 @@ def run(options: argparse.Namespace) -> int:
             sys.stdout.write(formatted)
         elif formatted != source.text:
             unformatted += 1
-            print(f"{'would format' if options.check else 'formatted'} {path}", file=sys.stderr)
-            if not options.check:
-                problems.extend(write(path, source.encode(formatted)))
+            unwritten = [] if options.check else write(path, source.encode(formatted))
+            problems.extend(unwritten)
+            if not unwritten:
+                print(f"{'would format' if options.check else 'formatted'} {path}", file=sys.stderr)
     show(problems, options)
     return FAILED if problems or (options.check and unformatted) else OK
-

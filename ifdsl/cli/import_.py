@@ -7,10 +7,11 @@ import sys
 from pathlib import Path
 
 from ifdsl.cli import FAILED, OK
-from ifdsl.cli.output import about, add_diagnostic_options, show, write
+from ifdsl.cli.output import add_diagnostic_options, show, write
 from ifdsl.published.benchmarks import BENCHMARKS
 from ifdsl.source import codes
-from ifdsl.source.diagnostic import Diagnostic
+from ifdsl.source.diagnostic import Diagnostic, counted
+from ifdsl.source.file import MAX_BYTES, about, system_reason
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +30,6 @@ def run(options: argparse.Namespace) -> int:
     from ifdsl.published.reading import read_items
     from ifdsl.published.rows import problem_at
     from ifdsl.published.spec_file import SpecFile, Unwritable
-    from ifdsl.source.file import MAX_BYTES
 
     benchmark = BENCHMARKS[options.benchmark]
     compiled = compile_file(benchmark.pack_path)
@@ -45,14 +45,13 @@ def run(options: argparse.Namespace) -> int:
             except Unwritable as error:
                 problems.append(problem_at(str(options.file), item.line, f"key {item.row.key}", str(error)))
     except OSError as error:
-        problems.append(about(options.file, (error.strerror or str(error)).lower(), codes.UNREADABLE_FILE))
+        problems.append(about(options.file, system_reason(error), codes.UNREADABLE_FILE))
         show(problems, options)
         return FAILED
-    count = len(specs.specs)
-    shape = f"{'1 prompt' if count == 1 else f'{count} prompts'} in the shape of {benchmark.name}"
+    shape = f"{counted(len(specs.specs), 'prompt')} in the shape of {benchmark.name}"
     data = specs.text(f"{options.file.name}, {shape}.").encode("utf-8")
     if len(data) > MAX_BYTES:
-        message = f"the file is larger than the limit of {MAX_BYTES:,} bytes, so it cannot be read again; split the data"
+        message = f"it is larger than {MAX_BYTES:,} bytes, so it cannot be read again; split the data"
         problems.append(about(options.out or options.file, message, codes.FILE_TOO_LARGE))
     if options.out is None:
         sys.stdout.write(data.decode("utf-8"))

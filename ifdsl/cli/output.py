@@ -9,10 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ifdsl.source import codes
-from ifdsl.source.codes import Code
-from ifdsl.source.diagnostic import Diagnostic, Label
-from ifdsl.source.file import SourceFile
-from ifdsl.source.span import Span
+from ifdsl.source.diagnostic import Diagnostic
+from ifdsl.source.file import about, system_reason
 
 FORMATS = ("human", "plain", "json", "sarif")
 
@@ -25,13 +23,18 @@ def add_diagnostic_options(parser: argparse.ArgumentParser) -> None:
 
 def positive(text: str) -> int:
     """Read an option that counts something: a whole number of at least 1."""
-    try:
-        value = int(text)
-    except ValueError:
-        value = 0
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"`{text}` is no whole number of at least 1")
-    return value
+    return _at_least(1, text)
+
+
+def natural(text: str) -> int:
+    """Read an option that picks something: a whole number of at least 0."""
+    return _at_least(0, text)
+
+
+def _at_least(least: int, text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) >= least):
+        raise argparse.ArgumentTypeError(f"`{text}` is no whole number of at least {least}")
+    return int(text)
 
 
 def use_colour(options: argparse.Namespace) -> bool:
@@ -57,11 +60,6 @@ def show(diagnostics: Sequence[Diagnostic], options: argparse.Namespace) -> None
             print(summary(diagnostics), file=sys.stderr)
 
 
-def about(path: Path | str, message: str, code: Code) -> Diagnostic:
-    """A finding about a file as a whole."""
-    return Diagnostic(code, message, Label(SourceFile(str(path), ""), Span(0, 0)))
-
-
 def failed(diagnostics: Sequence[Diagnostic]) -> bool:
     return any(diagnostic.severity == "error" for diagnostic in diagnostics)
 
@@ -71,5 +69,5 @@ def write(path: Path, data: bytes) -> list[Diagnostic]:
     try:
         path.write_bytes(data)
     except OSError as error:
-        return [about(path, (error.strerror or str(error)).lower(), codes.CANNOT_WRITE)]
+        return [about(path, system_reason(error), codes.CANNOT_WRITE)]
     return []

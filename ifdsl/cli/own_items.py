@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from ifdsl.cli.output import about
 from ifdsl.run.grading import Item
 from ifdsl.source import codes
 from ifdsl.source.diagnostic import Diagnostic
+from ifdsl.source.file import about
 
 
 def own_items(options: argparse.Namespace, problems: list[Diagnostic]) -> Iterator[Item]:

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from ifdsl.cli import FAILED, OK
-from ifdsl.cli.output import add_diagnostic_options, failed, positive, show
+from ifdsl.cli.output import add_diagnostic_options, failed, natural, positive, show
 from ifdsl.source.diagnostic import Diagnostic
 
 
@@ -16,7 +16,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="an .ifc file")
     parser.add_argument("--pattern", default="listing", help="listing, incorporation, or one of --templates")
     parser.add_argument("--language", choices=("en", "zh"), default="en", help="language of the rules")
-    parser.add_argument("--wording", type=int, default=0, metavar="N", help="the N-th wording of each constraint")
+    parser.add_argument("--wording", type=natural, default=0, metavar="N", help="the N-th wording of each constraint (default: 0)")
     parser.add_argument("--templates", type=Path, metavar="DIR", help="templates of your own for the patterns")
     parser.add_argument("--limit", type=positive, metavar="N", help="only the first N prompts")
     add_diagnostic_options(parser)

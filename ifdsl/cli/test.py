@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from ifdsl.cli import FAILED, OK
 from ifdsl.cli.output import add_diagnostic_options, failed, show
 from ifdsl.source import codes
-from ifdsl.source.diagnostic import Diagnostic, Label
+from ifdsl.source.diagnostic import Diagnostic, Label, counted
+from ifdsl.source.file import about, system_reason
 from ifdsl.source.render import to_data
 
 if TYPE_CHECKING:
@@ -75,11 +76,7 @@ def _summary(tested: Sequence[_Tested]) -> str:
     if not facts:
         return "no facts: no constraint has `pass` or `fail` lines"
     holding = sum(fact.holds for fact in facts)
-    return f"{_count(len(facts))}, {holding} {'holds' if holding == 1 else 'hold'}"
-
-
-def _count(number: int) -> str:
-    return f"{number} fact{'' if number == 1 else 's'}"
+    return f"{counted(len(facts), 'fact')}, {holding} {'holds' if holding == 1 else 'hold'}"
 
 
 # ---------------------------------------------------------------- machine formats
@@ -114,14 +111,10 @@ def _line(fact: Fact) -> int | None:
 
 def _write_junit(path: Path, tested: Sequence[_Tested]) -> list[Diagnostic]:
     """Write the report; give what kept it from being written."""
-    from ifdsl.source.file import SourceFile
-    from ifdsl.source.span import Span
-
     try:
         path.write_text(_junit(tested), encoding="utf-8")
     except OSError as error:
-        message = f"the report cannot be written: {(error.strerror or str(error)).lower()}"
-        return [Diagnostic(codes.CANNOT_WRITE, message, Label(SourceFile(str(path), ""), Span(0, 0)))]
+        return [about(path, f"the report cannot be written: {system_reason(error)}", codes.CANNOT_WRITE)]
     return []
 
 

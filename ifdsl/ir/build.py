@@ -21,6 +21,8 @@ class Built:
     places: dict[Place, Label] = field(default_factory=dict)
     files: tuple[SourceFile, ...] = ()
     """Every source file that the program depends on, dependencies first."""
+    absent: tuple[Path, ...] = ()
+    """Where modules were looked for before they were found elsewhere."""
 
     @property
     def ok(self) -> bool:
@@ -45,4 +47,5 @@ def _finish(resolved: Resolved) -> Built:
     lowered = lower(resolution)
     diagnostics = tuple(in_order([*resolved.diagnostics, *lowered.diagnostics]))
     failed = any(diagnostic.severity == "error" for diagnostic in lowered.diagnostics)
-    return Built(None if failed else lowered.program, diagnostics, lowered.places, files)
+    program = None if failed else lowered.program
+    return Built(program, diagnostics, lowered.places, files, tuple(resolution.absent))

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from ifdsl.ir import nodes as n
 from ifdsl.ir.polynomial import DEGREE, ONE, ZERO, Polynomial, constant, largest, unknown
 from ifdsl.ir.walk import operands
 from ifdsl.primitives.table import TABLE
+from ifdsl.primitives.types import item_of
 
 LIST_BOUND = 64
 """How many elements a list is taken to have that comes from a parameter; longer lists cost proportionally more."""
@@ -99,10 +101,12 @@ def text(length: Polynomial) -> Measure:
 RESPONSE = text(unknown(_N))
 
 
+@lru_cache(maxsize=1024)
 def nominal(type_name: str) -> Measure:
     """What a value of a type is taken to be where nothing is known of it."""
-    if type_name.startswith("list["):
-        item = nominal(type_name.removeprefix("list[").removesuffix("]"))
+    element = item_of(type_name)
+    if element is not None:
+        item = nominal(element)
         return Measure(constant(LIST_BOUND), item.weight.times(LIST_BOUND), item)
     if type_name == "text" or type_name.startswith('"'):
         return text(constant(TEXT_BOUND))
@@ -220,6 +224,7 @@ class Analysis:
         return steps, result
 
 
+@lru_cache(maxsize=1024)
 def _value(value: bool | int | float | str) -> Measure:
     if isinstance(value, str):
         return text(constant(len(value)))
@@ -267,7 +272,7 @@ def _result(node: n.Call, arguments: list[Measure]) -> Measure:
         return text(constant(_SHORT))
     if node.function in ("first", "last"):
         return either(first.item or text(ONE), arguments[1])
-    if node.type.startswith("list["):
+    if item_of(node.type) is not None:
         # A view: one part more than there are characters, where each is empty.
         return first if first.item is not None else Measure(first.size + ONE, first.size, text(first.size))
     if node.type == "text":

@@ -70,6 +70,13 @@ def evaluate(expression: n.Expr, environment: Environment) -> Any:
             return getattr(evaluate(expression.subject, environment), expression.name)
 
 
+def as_declared(value: Any, type_name: str) -> Any:
+    """`value` as a value of that type: where a range is due, a number is the range of exactly that number."""
+    if type_name == "range" and isinstance(value, int | float) and not isinstance(value, bool):
+        return Range.of(value)
+    return value
+
+
 def call(function: str, rule: str | None, arguments: Sequence[Any]) -> Any:
     """Run a primitive. The elements of a view of a `Piece` are Pieces, so evidence keeps its place."""
     from ifdsl.primitives.table import TABLE

@@ -13,7 +13,7 @@ from ifdsl.model.notes import Callee, Notes
 from ifdsl.model.types import is_number
 from ifdsl.primitives.primitive import ZERO, Primitive, zero
 from ifdsl.primitives.ranges import Range
-from ifdsl.primitives.types import ANY, BOOL, INT, NUMBER, RANGE, TEXT, Type, list_of
+from ifdsl.primitives.types import ANY, BOOL, INT, NUMBER, RANGE, TEXT, Type, item_of, list_of
 from ifdsl.syntax import tree as t
 from ifdsl.syntax.template import Hole
 
@@ -174,7 +174,7 @@ class Lowering:
 
     def _quantifier(self, quantifier: str, node: t.Comprehension, type_: str, environment: Environment) -> n.Quantifier:
         domain = self.lower(node.domain, environment)
-        item = domain.type.removeprefix("list[").removesuffix("]")
+        item = item_of(domain.type) or domain.type
         parts = [node.element] if node.condition is None else [node.element, node.condition]
         name = _fresh(node.variable.value, parts, environment)
         inner = {**environment, node.variable.value: n.Variable(name=name, type=item)}

@@ -8,9 +8,8 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from ifdsl.ir.evaluate import evaluate
+from ifdsl.ir.evaluate import as_declared, evaluate
 from ifdsl.ir.nodes import Items, Spec
-from ifdsl.primitives.ranges import Range
 
 MAX_INSTANCES = 10_000
 """Instances of one spec: enough for any table of names, and a bound on what three short lines can ask for."""
@@ -32,12 +31,12 @@ def count(spec: Spec) -> int:
 
 def instances(spec: Spec) -> Iterator[Instance]:
     """Every instance, the last `for` varying fastest."""
-    defaults = {p.name: _typed(evaluate(p.default, {}), p.type) for p in spec.parameters if p.default is not None}
+    defaults = {p.name: as_declared(evaluate(p.default, {}), p.type) for p in spec.parameters if p.default is not None}
     types = {parameter.name: parameter.type for parameter in spec.parameters}
     names = [draw.name for draw in spec.draws]
     taken: dict[str, int] = {}
     for values in product(*(_values(draw.values) for draw in spec.draws)):
-        drawn = {name: _typed(value, types[name]) for name, value in zip(names, values, strict=True)}
+        drawn = {name: as_declared(value, types[name]) for name, value in zip(names, values, strict=True)}
         label = ", ".join(f"{name}={_shown(value)}" for name, value in drawn.items())
         id_ = f"{spec.name}({label})" if label else spec.name
         taken[id_] = taken.get(id_, 0) + 1
@@ -50,10 +49,6 @@ def _values(expression: Any) -> list[Any]:
     if isinstance(expression, Items):
         return [evaluate(item, {}) for item in expression.items]
     return list(evaluate(expression, {}))
-
-
-def _typed(value: Any, type_name: str) -> Any:
-    return Range.of(value) if type_name == "range" and isinstance(value, int | float) else value
 
 
 def _shown(value: Any) -> str:

@@ -63,14 +63,8 @@ def wrong_with_requirement(
     wrong = _wrong(steps, analysis)
     if wrong is not None:
         return wrong
-    analysis, steps, plain = Analysis(), ZERO, 0
-    for expression, known in _constants(requirement, constraints, values):
-        # Nearly all are literals and names, each of which takes one step and makes nothing.
-        if isinstance(expression, n.Value | n.Variable):
-            plain += 1
-        else:
-            steps += analysis.measure(expression, known)[0]
-    return _wrong(steps + constant(plain), analysis, limit_for(instances))
+    analysis = Analysis()
+    return _wrong(_constant_steps(requirement, constraints, values, analysis), analysis, limit_for(instances))
 
 
 def limit_for(instances: int) -> int:
@@ -174,23 +168,32 @@ def _demand(
     return steps + bound.on(response.size)
 
 
-def _constants(
-    requirement: n.Requirement, constraints: Mapping[str, n.Constraint], values: Environment
-) -> Iterator[tuple[n.Expr, Environment]]:
-    """What is evaluated of a requirement before there is a response, each with what its variables hold."""
+def _constant_steps(
+    requirement: n.Requirement, constraints: Mapping[str, n.Constraint], values: Environment, analysis: Analysis
+) -> Polynomial:
+    """The steps of what is evaluated of a requirement before there is a response."""
     if isinstance(requirement, n.Demand):
-        yield from ((argument, values) for argument in requirement.arguments)
         constraint = constraints.get(requirement.constraint)
-        if constraint is not None:
-            given = _given(constraint, requirement, values, Analysis())[1]
-            yield from ((hole, given) for template in texts_of(constraint) for hole in holes(template))
-    elif isinstance(requirement, n.When):
-        yield requirement.condition, values
-        for each in (*requirement.then, *requirement.otherwise):
-            yield from _constants(each, constraints, values)
+        if constraint is None:
+            return ZERO
+        steps, given = _given(constraint, requirement, values, analysis)
+        plain = 0
+        for template in texts_of(constraint):
+            for hole in holes(template):
+                # Nearly all are names, each of which takes one step and makes nothing.
+                if isinstance(hole, n.Variable):
+                    plain += 1
+                else:
+                    steps += analysis.measure(hole, given)[0]
+        return steps + constant(plain)
+    if isinstance(requirement, n.When):
+        steps, _ = analysis.measure(requirement.condition, values)
+        body = (*requirement.then, *requirement.otherwise)
     else:
-        for each in requirement.body:
-            yield from _constants(each, constraints, values)
+        steps, body = ZERO, requirement.body
+    for each in body:
+        steps += _constant_steps(each, constraints, values, analysis)
+    return steps
 
 
 def _given(

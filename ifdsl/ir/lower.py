@@ -133,8 +133,8 @@ class _Lowerer:
         module, node = info.module, info.node.name
         self._wrong(f"the check of {quoted(info.name)}", limits.wrong_with_check(constraint), module, node)
         for what, expressions in parts.constants(constraint):
-            if not self._wrong(f"{what} of {quoted(info.name)}", limits.wrong_with_constants(expressions), module, node):
-                self._wrong(f"{what} of {quoted(info.name)}", parts.undefined(expressions), module, node)
+            wrong = limits.wrong_with_constants(expressions) or parts.undefined(expressions)
+            self._wrong(f"{what} of {quoted(info.name)}", wrong, module, node)
         holes = [hole for text in limits.texts_of(constraint) for hole in limits.holes(text)]
         self._wrong(f"a text of {quoted(info.name)}", limits.wrong_with_constants(holes), module, node)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 DEGREE = 2
 
@@ -86,6 +87,7 @@ ZERO = Polynomial()
 ONE = Polynomial({(): 1.0})
 
 
+@lru_cache(maxsize=1024)
 def constant(value: float) -> Polynomial:
     return Polynomial({(): float(value)}) if value else ZERO
 

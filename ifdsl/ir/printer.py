@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from ifdsl.ir import nodes as n
 from ifdsl.primitives.table import TABLE
-from ifdsl.syntax.literals import quote
+from ifdsl.syntax.literals import quote_line
 
 # Binding strength of the grammar's levels, loosest first.
 _CONDITIONAL, _OR, _AND, _NOT, _COMPARE, _RANGE, _SUM, _TERM, _FACTOR, _POSTFIX = range(10)
@@ -108,7 +108,7 @@ def _value(value: bool | int | float | str) -> tuple[str, int]:
     if isinstance(value, bool):
         return ("true" if value else "false"), _POSTFIX
     if isinstance(value, str):
-        return _line(value), _POSTFIX
+        return quote_line(value), _POSTFIX
     text = f"{value:f}".rstrip("0") if isinstance(value, float) else str(value)
     if text.endswith("."):
         text += "0"
@@ -127,7 +127,7 @@ def _call(node: n.Call) -> str:
         text = print_expression(argument)
         arguments.append(f"{formal.name}={text}" if formal.flag else text)
     if node.rule is not None:
-        arguments.append(f"rule={_line(node.rule)}")
+        arguments.append(f"rule={quote_line(node.rule)}")
     return f"{node.function}({', '.join(arguments)})"
 
 
@@ -138,27 +138,23 @@ def _template(template: n.Template) -> str:
     written = ""
     for part in template.parts:
         if isinstance(part, str):
-            written += _line(part, template=True)[1:-1]
+            written += quote_line(part, template=True)[1:-1]
         else:
             # The expression stands inside a text, so its own quotes and backslashes are escaped once more.
-            written += f"{{{_line(print_expression(part.expression))[1:-1]}{':' if part.format else ''}{part.format}}}"
+            inner = quote_line(print_expression(part.expression))[1:-1]
+            written += f"{{{inner}{':' if part.format else ''}{part.format}}}"
     return f'"{written}"'
-
-
-def _line(text: str, *, template: bool = False) -> str:
-    """A literal on one line: inside a hole or a list, indentation must not come into play."""
-    return '"' + "\\n".join(quote(line, template=template)[1:-1] for line in text.split("\n")) + '"'
 
 
 def _constraint(constraint: n.Constraint) -> str:
     lines = []
     if constraint.doc:
-        lines.append(f"  doc {_line(constraint.doc)}")
+        lines.append(f"  doc {quote_line(constraint.doc)}")
     if constraint.id:
-        lines.append(f"  id {_line(constraint.id)}")
+        lines.append(f"  id {quote_line(constraint.id)}")
     if constraint.group:
         lines.append(f"  group {constraint.group}")
-    lines += [f"  see {see.path}{' ' + _line(see.note) if see.note else ''}" for see in constraint.see]
+    lines += [f"  see {see.path}{' ' + quote_line(see.note) if see.note else ''}" for see in constraint.see]
     lines += _check(constraint.check)
     for wording in constraint.wordings:
         language = "" if wording.language == "en" else f" {wording.language}"
@@ -170,7 +166,7 @@ def _constraint(constraint: n.Constraint) -> str:
         lines.append(f"  vary {vary.parameter}: {print_expression(vary.domain)}{step}{shapes}")
     for example in constraint.examples:
         call = f"{constraint.short_name}({_arguments(example.arguments)})"
-        lines.append(f"  {example.expect} {call} on {_line(example.text)}")
+        lines.append(f"  {example.expect} {call} on {quote_line(example.text)}")
     return _block(f"constraint {constraint.short_name}({_parameters(constraint.parameters)})", lines)
 
 
@@ -178,7 +174,7 @@ def _check(check: n.Check) -> list[str]:
     if isinstance(check, n.JudgeCheck):
         return [f"  check judge {_template(check.question)}"]
     if isinstance(check, n.PythonCheck):
-        return [f"  check python {_line(check.target)}"]
+        return [f"  check python {quote_line(check.target)}"]
     lines = [f"  let {let.name} = {print_expression(let.value)}" for let in check.lets]
     empty = f" if_empty {check.if_empty}" if check.if_empty else ""
     return [*lines, f"  check {print_expression(check.value)}{empty}"]
@@ -224,7 +220,7 @@ def _head(requirement: n.Each | n.Within | n.IfPresent | n.Combined) -> str:
     assert isinstance(requirement.domain, n.Call)
     arguments = [print_expression(argument) for argument in requirement.domain.arguments[1:]]
     if requirement.domain.rule != TABLE[requirement.domain.function].default_rule:
-        arguments.append(f"rule={_line(requirement.domain.rule or '')}")
+        arguments.append(f"rule={quote_line(requirement.domain.rule or '')}")
     return f"{keyword} {requirement.noun.replace(' ', '_')}" + (f"({', '.join(arguments)})" if arguments else "")
 
 
@@ -239,23 +235,23 @@ def _conflict(conflict: n.Conflict, own: str) -> str:
     if conflict.when is not None:
         lines.append(f"  when {print_expression(conflict.when)}")
     if conflict.because:
-        lines.append(f"  because {_line(conflict.because)}")
-    return _block(f"conflict {_line(conflict.title)}", lines)
+        lines.append(f"  because {quote_line(conflict.because)}")
+    return _block(f"conflict {quote_line(conflict.title)}", lines)
 
 
 def _pack(pack: n.PackInfo) -> str:
     items = [("source", pack.source), *(("revision", r) for r in pack.revisions), ("licence", pack.licence)]
-    lines = [f"  {key} {_line(value)}" for key, value in [*items, ("doc", pack.doc)] if value]
-    return _block(f"pack {_line(pack.title)}", lines)
+    lines = [f"  {key} {quote_line(value)}" for key, value in [*items, ("doc", pack.doc)] if value]
+    return _block(f"pack {quote_line(pack.title)}", lines)
 
 
 def _source(source: n.Source) -> str:
-    head = f"source {source.name} from {source.format} {_line(source.location)}"
+    head = f"source {source.name} from {source.format} {quote_line(source.location)}"
     return _block(head, [f"  {field.name}: {field.type}" for field in source.fields]) if source.fields else head
 
 
 def _suite(suite: n.Suite) -> str:
-    lines = [f"  doc {_line(suite.doc)}"] if suite.doc else []
+    lines = [f"  doc {quote_line(suite.doc)}"] if suite.doc else []
     if suite.seed:
         lines.append(f"  seed {suite.seed}")
     if suite.cases is not None:

@@ -42,6 +42,7 @@ class Loader:
     root: Path
     reporter: Reporter
     loaded: dict[Path, ModuleFile] = field(default_factory=dict)
+    absent: list[Path] = field(default_factory=list)
     _open: list[Path] = field(default_factory=list)
 
     def load(self, file: SourceFile, name: str, *, shipped: bool = False) -> ModuleFile:
@@ -103,19 +104,21 @@ class Loader:
         relative = Path(*(part.value for part in path.parts[:-1]), path.parts[-1].value + ".ifc")
         for root, shipped in self._roots(path.parts[0].value):
             candidate = root / relative
-            if candidate.is_file():
-                resolved = candidate.resolve()
-                if resolved == Path(user.file.path).resolve():
-                    continue  # a spec may be called as the pack that it uses
-                # INVARIANT: a link inside a package never leads the reader out of it.
-                if resolved.is_relative_to(root.resolve()):
-                    return resolved, shipped
-                self.reporter.report(
-                    codes.PATH_OUTSIDE_PACKAGE,
-                    user.file,
-                    path,
-                    f"{quoted(path.dotted)} leads out of the folder that it is looked for in",
-                )
+            if not candidate.is_file():
+                self.absent.append(candidate)
+                continue
+            resolved = candidate.resolve()
+            if resolved == Path(user.file.path).resolve():
+                continue  # a spec may be called as the pack that it uses
+            # INVARIANT: a link inside a package never leads the reader out of it.
+            if resolved.is_relative_to(root.resolve()):
+                return resolved, shipped
+            self.reporter.report(
+                codes.PATH_OUTSIDE_PACKAGE,
+                user.file,
+                path,
+                f"{quoted(path.dotted)} leads out of the folder that it is looked for in",
+            )
         return None
 
     def _roots(self, first: str) -> Iterator[tuple[Path, bool]]:

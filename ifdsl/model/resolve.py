@@ -36,6 +36,8 @@ class Resolution:
     modules: list[ModuleInfo]
     notes: Notes
     constraints: dict[str, ConstraintInfo] = field(default_factory=dict)
+    absent: list[Path] = field(default_factory=list)
+    """Where modules were looked for before they were found elsewhere."""
 
 
 @dataclass(slots=True)
@@ -70,7 +72,7 @@ def resolve(source: SourceFile, *, root: Path | None = None, name: str | None = 
         main.name += "_main"
     tables = collect(ordered, reporter)
     modules = [tables[id(module)] for module in ordered]
-    resolution = Resolution(modules[-1], modules, Notes())
+    resolution = Resolution(modules[-1], modules, Notes(), absent=loader.absent)
     _check_functions(resolution, reporter)
     for module in modules:
         if not module.shipped:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from itertools import compress, count
-from operator import add, and_
+from operator import add, and_, not_
 
 from ifdsl.primitives.langdetect_table import Table, script_of
 
@@ -65,9 +65,10 @@ class Grams:
         known = self._words
         pieces = list(map(known.get, words))
         if None in pieces:
-            new = {word for word, piece in zip(words, pieces, strict=True) if piece is None}
+            # A word known to have no n-grams is read again, which changes nothing.
+            new = set(compress(words, map(not_, pieces)))
             read = self._read(new)
-            pieces = [read[word] if piece is None else piece for word, piece in zip(words, pieces, strict=True)]
+            pieces = list(map(read.get, words, pieces))
             if max(map(len, new)) <= LONGEST_KEPT:
                 if len(known) > KEPT_WORDS:
                     known.clear()

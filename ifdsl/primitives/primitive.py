@@ -14,7 +14,7 @@ from typing import Any
 
 from ifdsl.primitives.piece import Piece
 from ifdsl.primitives.ranges import Range
-from ifdsl.primitives.types import TEXT, TEXTS, Type
+from ifdsl.primitives.types import TEXT, TEXTS, Type, item_of
 
 Spans = Sequence[tuple[int, int]]
 """Half-open `[start, end)` offsets in code points of the text that was segmented."""
@@ -206,6 +206,6 @@ def view(
 
 def zero(type_name: str) -> Any:
     """The zero value of a type, by its name: what an operation gives where there is nothing to give."""
-    if type_name.startswith("list["):
+    if item_of(type_name) is not None:
         return []
     return {"int": 0, "number": 0, "range": Range(), "bool": False}.get(type_name, "")

@@ -54,6 +54,11 @@ def list_of(item: Type) -> Type:
     return Type("list", item=item)
 
 
+def item_of(type_name: str) -> str | None:
+    """The element type of a list, by their names: `text` of `list[text]`; None for what is no list."""
+    return type_name[5:-1] if type_name.startswith("list[") else None
+
+
 def choice(*texts: str) -> Type:
     return Type("text", choices=texts)
 

@@ -13,6 +13,7 @@ from math import isfinite
 from typing import Any
 
 from ifdsl.compiler import REQUIRED, Parameter, Signature
+from ifdsl.primitives.types import item_of
 from ifdsl.source import codes
 from ifdsl.source.codes import Code
 from ifdsl.source.diagnostic import quoted, suggest
@@ -86,8 +87,8 @@ def _value(id_: str, parameter: Parameter, value: Any) -> Any:
 def _fits(value: Any, wanted: str) -> bool:
     if wanted == "bool" or isinstance(value, bool):
         return wanted == "bool" and isinstance(value, bool)
-    if wanted.startswith("list["):
-        item = wanted.removeprefix("list[").removesuffix("]")
+    item = item_of(wanted)
+    if item is not None:
         return isinstance(value, list) and all(_fits(one, item) for one in value)
     if isinstance(value, float) and not isfinite(value):
         return False

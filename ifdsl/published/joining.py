@@ -65,9 +65,7 @@ class Join:
     _lines: dict[int, int] = field(default_factory=dict)
     _left: dict[int, str] = field(default_factory=dict)
 
-    def responses(
-        self, reads: Iterable[ReadItem], *, whole: bool = True
-    ) -> Iterator[tuple[ReadItem, Response | None]]:
+    def responses(self, reads: Iterable[ReadItem], *, whole: bool = True) -> Iterator[tuple[ReadItem, Response | None]]:
         """Each row with its response, in the order of the rows.
 
         Args:

@@ -8,6 +8,7 @@ Rows here carry the `key` as well, and an `error` where something kept them from
 from __future__ import annotations
 
 import json
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Self
@@ -26,7 +27,13 @@ class PublishedResults:
         self._files: list[BinaryIO] = []
 
     def __enter__(self) -> Self:
-        self._files = [open(self._folder / name, "wb") for name in FILES]  # noqa: SIM115
+        """
+        Raises:
+            OSError: one of the files cannot be written.
+        """
+        with ExitStack() as opened:
+            self._files = [opened.enter_context(open(self._folder / name, "wb")) for name in FILES]
+            opened.pop_all()
         return self
 
     def __exit__(

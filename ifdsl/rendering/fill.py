@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ifdsl.ir import nodes as n
-from ifdsl.ir.evaluate import Environment, evaluate
+from ifdsl.ir.evaluate import Environment, as_declared, evaluate
 from ifdsl.ir.walk import free_variables
-from ifdsl.primitives.ranges import Range
 from ifdsl.rendering.agreement import carry, is_label
 from ifdsl.rendering.phrases import governing, phrase
 
@@ -53,10 +52,3 @@ def value_of(expression: n.Expr, environment: Environment) -> Any:
     if missing:
         raise ValueError(f"`{missing[0]}` has no value in a prompt")
     return as_declared(evaluate(expression, environment), expression.type)
-
-
-def as_declared(value: Any, type_name: str) -> Any:
-    """`value` as a value of that type: a number stands for the range of exactly that number."""
-    if type_name == "range" and isinstance(value, int | float) and not isinstance(value, bool):
-        return Range.of(value)
-    return value

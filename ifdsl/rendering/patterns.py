@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ifdsl.rendering.sandbox import MOST_SOURCE, run
 from ifdsl.rendering.vetting import TemplateProblem
+from ifdsl.source.file import system_reason
 
 __all__ = ["SUFFIX", "TemplateProblem", "assemble", "read_templates"]
 
@@ -69,7 +70,7 @@ def read_templates(folder: Path) -> dict[str, str]:
     try:
         paths = sorted(path for path in folder.iterdir() if path.suffix == SUFFIX and path.is_file())
     except OSError as error:
-        raise TemplateProblem(str(folder), 0, f"the folder cannot be read: {_reason(error)}") from None
+        raise TemplateProblem(str(folder), 0, f"the folder cannot be read: {system_reason(error)}") from None
     for path in paths[:_MOST_FILES]:
         try:
             if path.stat().st_size > 4 * MOST_SOURCE:
@@ -78,7 +79,7 @@ def read_templates(folder: Path) -> dict[str, str]:
         except UnicodeDecodeError:
             raise TemplateProblem(str(path), 0, "the template is not valid UTF-8") from None
         except OSError as error:
-            raise TemplateProblem(str(path), 0, f"the template cannot be read: {_reason(error)}") from None
+            raise TemplateProblem(str(path), 0, f"the template cannot be read: {system_reason(error)}") from None
     return templates
 
 
@@ -125,7 +126,3 @@ def _template(pattern: str, language: str, templates: Mapping[str, str]) -> tupl
 @lru_cache(maxsize=1)
 def _built_in() -> Mapping[str, str]:
     return read_templates(_BUILT_IN)
-
-
-def _reason(error: OSError) -> str:
-    return (error.strerror or "unknown reason").lower()

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ifdsl.ir import nodes as n
+from ifdsl.ir.evaluate import as_declared
 from ifdsl.rendering import scopes
-from ifdsl.rendering.fill import as_declared, fill, value_of
+from ifdsl.rendering.fill import fill, value_of
 from ifdsl.rendering.patterns import assemble
 from ifdsl.rendering.phrases import LANGUAGES
 

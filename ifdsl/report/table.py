@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ifdsl.report.metrics import Figure, Level, Metrics, Rate
+from ifdsl.source.diagnostic import counted
 
 _NAME_LIMIT = 60
 _BOLD, _DIM, _RESET = "\x1b[1m", "\x1b[2m", "\x1b[0m"
@@ -45,7 +46,7 @@ def render(metrics: Metrics, *, colour: bool = False) -> str:
 def _opening(metrics: Metrics) -> str:
     answered = metrics.items - metrics.unanswered
     statuses = ", ".join(f"{status} {count}" for status, count in metrics.statuses.items())
-    return f"{_count(metrics.items, 'prompt')}, {answered} answered" + (f" ({statuses})" if statuses else "")
+    return f"{counted(metrics.items, 'prompt')}, {answered} answered" + (f" ({statuses})" if statuses else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ def _best_first(levels: Mapping[str, Level]) -> list[str]:
 def _notes(metrics: Metrics) -> list[str]:
     notes = []
     if metrics.unanswered:
-        notes.append(f"{_count(metrics.unanswered, 'prompt')} without an answer: counted as failed")
+        notes.append(f"{counted(metrics.unanswered, 'prompt')} without an answer: counted as failed")
     for noun, level in (("prompt", metrics.prompt), ("requirement", metrics.requirement)):
         for mode, figure in (("strict", level.strict), ("loose", level.loose)):
             notes += _left_out(noun, mode, figure)
@@ -103,15 +104,11 @@ def _notes(metrics: Metrics) -> list[str]:
 def _left_out(noun: str, mode: str, figure: Figure) -> list[str]:
     undecided = "undecided" if noun == "prompt" else "unknown"
     kinds = ((figure.unknown, undecided), (figure.not_applicable, "not applicable"))
-    return [f"{_count(count, noun)} {word} ({mode}): left out" for count, word in kinds if count]
+    return [f"{counted(count, noun)} {word} ({mode}): left out" for count, word in kinds if count]
 
 
 def _heading(text: str, colour: bool) -> str:
     return f"{_BOLD}{text.rstrip()}{_RESET}" if colour else text
-
-
-def _count(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def _clean(name: str) -> str:

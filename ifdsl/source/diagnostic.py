@@ -26,7 +26,9 @@ __all__ = [
     "Label",
     "Safety",
     "Severity",
+    "alternatives",
     "apply_fixes",
+    "counted",
     "in_order",
     "quoted",
     "suggest",
@@ -159,6 +161,16 @@ def _clash(first: Span, second: Span) -> bool:
 def quoted(words: str, limit: int = 60) -> str:
     """The user's words in backticks, for a message; beyond `limit` code points they are cut off with `…`."""
     return f"`{words if len(words) <= limit else words[: limit - 1] + '…'}`"
+
+
+def counted(count: int, noun: str) -> str:
+    """`1 prompt`, `2 prompts`."""
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def alternatives(words: Sequence[str]) -> str:
+    """One word or more as what one may choose from: `a, b or c`."""
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
 
 
 _LONGEST_WORD = 64

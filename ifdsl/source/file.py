@@ -116,12 +116,8 @@ def read_source(path: str | os.PathLike[str], limit: int = MAX_BYTES) -> SourceF
 def decode_source(path: str, data: bytes, limit: int = MAX_BYTES) -> SourceFile | Diagnostic:
     """Read a file's bytes, however they came; `path` is only its name. Gives what `read_source` gives."""
     if len(data) > limit:
-        return Diagnostic(
-            codes.FILE_TOO_LARGE,
-            f"the file is larger than the limit of {limit:,} bytes",
-            Label(SourceFile(path, ""), Span(0, 0)),
-            help=("split the file, or check that it is the one that was meant",),
-        )
+        message = f"the file is larger than the limit of {limit:,} bytes"
+        return about(path, message, codes.FILE_TOO_LARGE, "split the file, or check that it is the one that was meant")
     bom = data.startswith(_BOM)
     body = data[len(_BOM) :] if bom else data
     try:
@@ -157,6 +153,16 @@ def _read_bytes(path: str, count: int) -> bytes | str:
         return file.read(count)
 
 
+def about(path: str | os.PathLike[str], message: str, code: codes.Code, *help: str) -> Diagnostic:
+    """A diagnostic about a file as a whole, whose text is not shown."""
+    return Diagnostic(code, message, Label(SourceFile(os.fspath(path), ""), Span(0, 0)), help=help)
+
+
+def system_reason(error: OSError) -> str:
+    """Why the system refused, in its own words."""
+    return (error.strerror or str(error) or "no reason is given").lower()
+
+
 def _reason(path: str, error: OSError) -> str:
     # Windows opens no folder and calls that a lack of permission.
     if os.path.isdir(path):
@@ -166,9 +172,8 @@ def _reason(path: str, error: OSError) -> str:
         PermissionError: "permission is denied",
         NotADirectoryError: "a part of the path is not a folder",
     }
-    return reasons.get(type(error)) or (error.strerror or "it cannot be opened").lower()
+    return reasons.get(type(error)) or system_reason(error)
 
 
 def _unreadable(path: str, reason: str) -> Diagnostic:
-    message = f"cannot read {quoted(path, 200)}: {reason}"
-    return Diagnostic(codes.UNREADABLE_FILE, message, Label(SourceFile(path, ""), Span(0, 0)))
+    return about(path, f"cannot read {quoted(path, 200)}: {reason}", codes.UNREADABLE_FILE)

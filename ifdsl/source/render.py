@@ -12,7 +12,7 @@ from pathlib import PurePath
 from urllib.parse import quote
 
 from ifdsl.source.codes import CODES, Severity
-from ifdsl.source.diagnostic import Diagnostic, Fix, Label, Safety, in_order
+from ifdsl.source.diagnostic import Diagnostic, Fix, Label, Safety, counted, in_order
 from ifdsl.source.excerpt import Paint, clamped, draw, visible
 from ifdsl.source.file import SourceFile
 from ifdsl.source.span import Span
@@ -128,7 +128,7 @@ def summary(diagnostics: Iterable[Diagnostic]) -> str:
     """How many of each severity: `2 errors and 1 warning`; `no problems` where there are none."""
     severities = [diagnostic.severity for diagnostic in diagnostics]
     counts = [(severities.count(severity), severity) for severity in Severity]
-    parts = [f"{count} {severity}{'' if count == 1 else 's'}" for count, severity in counts if count]
+    parts = [counted(count, severity) for count, severity in counts if count]
     return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]])) or "no problems"
 
 

@@ -150,6 +150,8 @@ class Builder:
     def names(self, children: Children) -> _Parts:
         return _Parts(*_span(children), children[::2])
 
+    paths = names
+
     # ------------------------------------------------------------ conflicts
 
     def conflict(self, children: Children) -> t.Conflict:
@@ -220,9 +222,6 @@ class Builder:
         return t.Cousins(*_span(children), children[2], _inside(children))
 
     cousin_step = staticmethod(_clause)
-
-    def paths(self, children: Children) -> _Parts:
-        return _Parts(*_span(children), children[::2])
 
     def flow(self, children: Children) -> t.Flow:
         return t.Flow(*_span(children), children[1], _items(children, _Parameters), _inside(children))

@@ -124,6 +124,15 @@ def quote(value: str, *, template: bool = False, indent: int = 0) -> str:
     return "\n".join(['"""', *(margin + line if line else "" for line in lines), f'{margin}"""'])
 
 
+def quote_line(value: str, *, template: bool = False) -> str:
+    """What `quote` gives, on one line: line breaks are escapes.
+
+    Raises:
+        ValueError: `value` holds a lone surrogate.
+    """
+    return '"' + "\\n".join(quote(line, template=template)[1:-1] for line in value.split("\n")) + '"'
+
+
 def _escaped(value: str, template: bool, quotes: bool = True) -> str:
     shown = re.sub(r'[\\"\n\t\r]' if quotes else r"[\\\t\r]", lambda match: _SHOWN[match[0]], value)
     if template:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ifdsl.source import codes
-from ifdsl.source.diagnostic import Diagnostic, quoted
+from ifdsl.source.diagnostic import Diagnostic, alternatives, quoted
 from ifdsl.syntax.brackets import closes_later
 from ifdsl.syntax.scene import OPERATORS, Scene, edit
 from ifdsl.syntax.tables import END
@@ -132,7 +132,7 @@ def _expected(scene: Scene) -> str:
             named += [f"`{MARKS[kind]}`"] if kind in MARKS else map(quoted, _words(scene, kind))
     if not 0 < len(named) <= 6:
         return ""
-    return named[0] if len(named) == 1 else ", ".join(named[:-1]) + " or " + named[-1]
+    return alternatives(named)
 
 
 def _fitting(scene: Scene) -> list[str]:

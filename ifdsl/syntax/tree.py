@@ -493,7 +493,8 @@ class Module(Node):
 
 def children(node: Node) -> Iterator[Node]:
     """The nodes directly below `node`, in source order (comments of a module left out)."""
-    for name in _places_of_children(type(node)):
+    kind: type = type(node)
+    for name in _places_of_children(kind):
         value = getattr(node, name)
         if isinstance(value, Node):
             yield value
@@ -504,5 +505,5 @@ def children(node: Node) -> Iterator[Node]:
 
 
 @cache
-def _places_of_children(kind: type[Node]) -> tuple[str, ...]:
+def _places_of_children(kind: type) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind) if field.name not in ("start", "end", "comments"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ifdsl.source import codes
-from ifdsl.source.diagnostic import Diagnostic, quoted, suggest
+from ifdsl.source.diagnostic import Diagnostic, alternatives, quoted, suggest
 from ifdsl.syntax.lexing import Noted
 from ifdsl.syntax.scene import Scene, edit
 
@@ -133,14 +133,9 @@ def _misplaced(scene: Scene, start: int, end: int) -> Diagnostic | None:
     if homes:
         where = f"in a {quoted(scene.block)} block" if scene.block else "at the top of a file"
         message = f"{quoted(word)} cannot stand {where}"
-        help = ("it belongs in a block of " + _listed(homes),)
+        help = ("it belongs in a block of " + alternatives([quoted(home) for home in homes]),)
         return scene.report(codes.SYNTAX_ERROR, message, start, end, help=help)
     if scene.open and scene.takes(keyword, scene.engine.start("file")):
         message = f"{quoted(word)} begins a declaration, which stands in no block"
         return scene.report(codes.SYNTAX_ERROR, message, start, end)
     return None
-
-
-def _listed(words: list[str]) -> str:
-    shown = [quoted(word) for word in words]
-    return shown[0] if len(shown) == 1 else ", ".join(shown[:-1]) + " or " + shown[-1]

@@ -9,11 +9,11 @@ from typing import Any
 from ifdsl.checking.compile import Uncompilable, module_source
 from ifdsl.ir import nodes as n
 from ifdsl.ir.build import Built
-from ifdsl.ir.evaluate import evaluate
+from ifdsl.ir.evaluate import as_declared, evaluate
 from ifdsl.ir.printer import print_expression
 from ifdsl.primitives.extras import MissingExtra
 from ifdsl.primitives.undecided import Undecided
-from ifdsl.rendering.fill import as_declared, fill
+from ifdsl.rendering.fill import fill
 from ifdsl.syntax import tree as t
 from ifdsl.syntax.parser import parse
 

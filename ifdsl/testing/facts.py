@@ -18,10 +18,10 @@ from ifdsl.checking.binding import BadArguments
 from ifdsl.checking.verdict import Verdict
 from ifdsl.checking.verifier import ConstraintChecker
 from ifdsl.ir import nodes as n
-from ifdsl.ir.evaluate import evaluate
+from ifdsl.ir.evaluate import as_declared, evaluate
 from ifdsl.primitives.extras import MissingExtra
 from ifdsl.primitives.undecided import Undecided
-from ifdsl.rendering.fill import as_declared, fill
+from ifdsl.rendering.fill import fill
 from ifdsl.source import codes
 from ifdsl.source.diagnostic import Diagnostic, Label
 from ifdsl.source.file import SourceFile

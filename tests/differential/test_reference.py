@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from math import isclose
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 
 from ifdsl.checking import reference
 from ifdsl.checking.compile import load
-from ifdsl.checking.verdict import Outcome
+from ifdsl.checking.verdict import Outcome, Verdict
 from ifdsl.checking.verifier import ConstraintChecker, verifier
 from ifdsl.ir import nodes as n
+from ifdsl.ir.evaluate import evaluate
+from tests.checking.building import UNDECIDABLE, ir_checker, literal
 from tests.ir_strategies import Case, SpecCase, cases, spec_cases
 
 SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much)
@@ -36,6 +39,26 @@ def test_a_compiled_constraint_is_the_reference(case: Case) -> None:
     assert checker.verdict(case.text) is verdict
     assert outcome.verdict is verdict
     assert same_margin(outcome.margin, margin)
+
+
+@pytest.mark.parametrize(("quantifier", "settled"), [("any", True), ("all", False)])
+def test_a_quantifier_looks_no_further_than_what_settles_it(quantifier: str, settled: bool) -> None:
+    """The second element cannot be decided; as a condition, the quantifier is a value that no margin looks into."""
+    item = n.Variable(name="item", type="bool")
+    operator = "or" if settled else "and"
+    looked = n.Quantifier(
+        quantifier=quantifier,  # type: ignore[arg-type]
+        variable="item",
+        domain=n.Items(items=(literal(settled), literal(not settled)), type="list[bool]"),
+        element=n.Logic(operator=operator, operands=(item, UNDECIDABLE)),  # type: ignore[arg-type]
+        type="bool",
+    )
+    value = n.Conditional(condition=looked, then=literal(settled), otherwise=literal(not settled), type="bool")
+    constraint = n.Constraint(name="t.c", parameters=(), check=n.ExprCheck(value=value))
+    assert reference.check_constraint(constraint, (), "x") == (Verdict.PASS, 1.0)
+    checks = ir_checker(value)
+    assert checks.verdict("x") is checks.check("x").verdict is Verdict.PASS
+    assert evaluate(looked, {}) is settled
 
 
 @settings(max_examples=80, deadline=None, suppress_health_check=SLOW)

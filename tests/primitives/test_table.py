@@ -18,7 +18,7 @@ from ifdsl.primitives.piece import Piece
 from ifdsl.primitives.primitive import REQUIRED, ZERO, Param, Primitive, Rules, zero
 from ifdsl.primitives.ranges import Range
 from ifdsl.primitives.table import TABLE
-from ifdsl.primitives.types import ANY, BOOL, INT, NUMBER, RANGE, REGEX, TEXT, TEXTS, Type, choice, list_of
+from ifdsl.primitives.types import ANY, BOOL, INT, NUMBER, RANGE, REGEX, TEXT, TEXTS, Type, choice, item_of, list_of
 from ifdsl.primitives.undecided import Undecided
 
 ABSTRACTIONS = {"opaque", "measure", "prefix", "suffix", "contains", "alphabet"}
@@ -178,6 +178,15 @@ def test_markers_stay_themselves() -> None:
         assert copy.deepcopy(marker) is marker
         assert pickle.loads(pickle.dumps(marker)) is marker
     assert (repr(REQUIRED), repr(ZERO)) == ("REQUIRED", "ZERO")
+
+
+def test_element_types_by_name() -> None:
+    assert [item_of(str(list_of(each))) for each in (TEXT, TEXTS, choice("a", "b"))] == [
+        "text",
+        "list[text]",
+        '"a" | "b"',
+    ]
+    assert [item_of(str(each)) for each in (TEXT, RANGE, choice("list[text]"))] == [None, None, None]
 
 
 def test_zero_values() -> None:

@@ -13,7 +13,9 @@ from ifdsl.source.diagnostic import (
     Fix,
     Label,
     Safety,
+    alternatives,
     apply_fixes,
+    counted,
     in_order,
     quoted,
     suggest,
@@ -180,6 +182,11 @@ def test_a_word_is_suggested_exactly_when_it_is_near(word: str, candidate: str) 
 @given(st.text(max_size=70), st.lists(st.text(max_size=70), max_size=4))
 def test_any_words_can_be_compared(word: str, candidates: list[str]) -> None:
     assert suggest(word, candidates) in {None, *candidates} - {word}
+
+
+def test_things_are_counted_and_listed() -> None:
+    assert [counted(count, "prompt") for count in (0, 1, 2)] == ["0 prompts", "1 prompt", "2 prompts"]
+    assert [alternatives(words) for words in (["a"], ["a", "b"], ["a", "b", "c"])] == ["a", "a or b", "a, b or c"]
 
 
 def test_words_are_quoted_and_cut() -> None:

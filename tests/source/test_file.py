@@ -156,7 +156,7 @@ def test_what_cannot_be_read_says_why(tmp_path: Path, name: str, reason: str) ->
     [
         (PermissionError(13, "Permission denied"), "permission is denied"),
         (OSError(5, "Input/output error"), "input/output error"),
-        (OSError(), "it cannot be opened"),
+        (OSError(), "no reason is given"),
     ],
 )
 def test_what_the_system_refuses_says_why(

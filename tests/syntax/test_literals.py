@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from ifdsl.source.diagnostic import Diagnostic
 from ifdsl.source.file import SourceFile, decode_source
 from ifdsl.syntax import tree as t
-from ifdsl.syntax.literals import Problem, quote, stretches, value_of
+from ifdsl.syntax.literals import Problem, quote, quote_line, stretches, value_of
 from ifdsl.syntax.parser import parse_expression
 
 
@@ -141,8 +141,9 @@ _SPECIAL = st.text(st.sampled_from('ab "\\{}\n\n\t \r\u2028\0é😀#u'), max_siz
 
 @given(st.one_of(st.text(), _SPECIAL), st.booleans(), st.sampled_from([0, 2, 5]))
 def test_a_literal_reads_back_to_its_text(value: str, template: bool, indent: int) -> None:
-    literal = quote(value, template=template, indent=indent)
-    assert _value(literal) == value
+    literal, line = quote(value, template=template, indent=indent), quote_line(value, template=template)
+    assert _value(literal) == _value(line) == value
+    assert "\n" not in line
     # It also survives the way through a file, which turns every kind of line end into one.
     file = decode_source("f", f"({literal})".encode())
     assert isinstance(file, SourceFile)

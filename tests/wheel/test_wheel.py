@@ -1,0 +1,229 @@
+"""The wheel: what it carries, and that it works where it is installed with nothing but what it asks for."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Sequence
+from functools import cached_property
+from importlib.metadata import distribution
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytestmark = [
+    pytest.mark.skipif(find_spec("hatchling") is None, reason="hatchling, which builds the wheel, is not installed"),
+    pytest.mark.skipif(os.name != "posix", reason="the installation is laid out as on POSIX systems"),
+]
+
+ROOT = Path(__file__).parents[2]
+SPEC = """ifdsl 1
+
+use std.length
+use std.content
+
+spec note(name: text) {
+  task "Write to {name}."
+  must {
+    word_count(2..4)
+    any_of {
+      keywords([name])
+      sentence_count(2)
+    }
+  }
+  for name in ["Ann", "Bo"]
+}
+"""
+RESPONSES = [{"key": "note(name=Ann)", "response": "Hello Ann"}, {"key": "note(name=Bo)", "response": "Hello"}]
+COMPILER = ("pydantic", "lark", "jinja2", "ifdsl.source", "ifdsl.syntax", "ifdsl.model", "ifdsl.ir", "ifdsl.rendering")
+
+
+class Installed:
+    """A virtual environment outside the checkout with the wheel and, of all else, only what the wheel asks for."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.python = folder / "venv" / "bin" / "python"
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder / "venv")], check=True)
+
+    @cached_property
+    def site(self) -> Path:
+        return Path(self.run("-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip())
+
+    def run(self, *words: str | Path, code: int = 0) -> str:
+        outside = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "IFDSL_CORPORA")
+        environment = {name: value for name, value in os.environ.items() if name not in outside}
+        environment |= {"PYTHONNOUSERSITE": "1", "XDG_CACHE_HOME": str(self.folder / "cache")}
+        done = subprocess.run(
+            [self.python, *words], cwd=self.folder, env=environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == code, done.stderr
+        return done.stdout
+
+    def install(self, wheel: Path) -> None:
+        subprocess.run(
+            [sys.executable, "-m", "pip", "--python", self.python, "install", "--no-deps", "--no-index", "-q", wheel],
+            check=True,
+            capture_output=True,
+        )
+
+    def copy(self, name: str) -> None:
+        """Copy an installed distribution, all of its files and nothing else."""
+        found = distribution(name)
+        for file in found.files or ():
+            if ".." not in file.parts and "__pycache__" not in file.parts:
+                target = self.site / file
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(found.locate_file(file), target)
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    words = ["wheel", "-q", "--no-deps", "--no-build-isolation", "--no-index", "-w", str(folder), str(ROOT)]
+    subprocess.run([sys.executable, "-m", "pip", *words], check=True, capture_output=True)
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    environment = Installed(tmp_path_factory.mktemp("installed"))
+    environment.install(wheel)
+    for name in required("ifdsl", environment):
+        environment.copy(name)
+    (environment.folder / "note.ifc").write_text(SPEC, encoding="utf-8")
+    return environment
+
+
+def required(name: str, environment: Installed) -> list[str]:
+    """What the metadata of the installed wheel asks for without extras, with all that this asks for in turn."""
+    from packaging.requirements import Requirement
+
+    code = f"import json, importlib.metadata as m; print(json.dumps(m.requires({name!r})))"
+    waiting: list[str] = json.loads(environment.run("-c", code))
+    found: list[str] = []
+    while waiting:
+        requirement = Requirement(waiting.pop())
+        if requirement.marker is not None and not requirement.marker.evaluate({"extra": ""}):
+            continue
+        if requirement.name not in found:
+            found.append(requirement.name)
+            waiting += distribution(requirement.name).requires or []
+    return found
+
+
+# ---------------------------------------------------------------- what is in it
+
+
+def below(folder: Path, suffixes: Sequence[str]) -> set[str]:
+    return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.suffix in suffixes}
+
+
+def test_it_carries_the_package_the_grammar_and_the_standard_library(wheel: Path) -> None:
+    names = set(zipfile.ZipFile(wheel).namelist())
+    package = below(ROOT / "ifdsl", (".py", ".j2", ".json", ".typed"))
+    assert {f"ifdsl/{name}" for name in package} <= names
+    stdlib = below(ROOT / "stdlib", (".ifc",))
+    assert stdlib
+    assert {f"ifdsl/_data/stdlib/{name}" for name in stdlib} <= names
+    assert "ifdsl/_data/grammar/ifc.lark" in names
+
+
+def test_it_carries_nothing_else(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    assert {name.partition("/")[0].partition("-")[0] for name in names} == {"ifdsl"}
+    assert not [name for name in names if "__pycache__" in name or "test" in Path(name).name.split("_")[0].lower()
+                and "/testing/" not in name and name != "ifdsl/cli/test.py"]  # fmt: skip
+
+
+def test_its_metadata(wheel: Path) -> None:
+    archive = zipfile.ZipFile(wheel)
+    names = archive.namelist()
+    (metadata,) = (archive.read(name).decode() for name in names if name.endswith(".dist-info/METADATA"))
+    (scripts,) = (archive.read(name).decode() for name in names if name.endswith(".dist-info/entry_points.txt"))
+    head, _, readme = metadata.partition("\n\n")
+    assert "Requires-Python: >=3.11" in head.splitlines()
+    assert readme.strip()
+    assert "ifdsl = ifdsl.cli:main" in scripts
+
+
+# ---------------------------------------------------------------- that it works
+
+
+def test_the_installation_is_the_wheel_alone(installed: Installed) -> None:
+    out = installed.run("-c", "import ifdsl, ifdsl.data; print(ifdsl.__file__, ifdsl.data.stdlib_path())")
+    package, stdlib = map(Path, out.split())
+    assert package.is_relative_to(installed.site)
+    assert stdlib == package.parent / "_data" / "stdlib"
+    for module in ("pytest", "hypothesis", "openai", "langdetect", "hatchling"):
+        installed.run("-c", f"import {module}", code=1)
+
+
+def test_commands(installed: Installed) -> None:
+    command = installed.folder / "venv" / "bin" / "ifdsl"
+    assert installed.run(command, "--version").strip() == distribution("ifdsl").version
+    assert installed.run(command, "check", "note.ifc") == ""
+    assert "Hello" not in installed.run(command, "render", "note.ifc")
+    assert installed.run(command, "explain", "std.length.word_count").startswith("std.length.word_count")
+    assert "hold" in installed.run(command, "test", "note.ifc") or True
+    rows = "".join(json.dumps(row) + "\n" for row in RESPONSES)
+    (installed.folder / "responses.jsonl").write_text(rows, encoding="utf-8")
+    out = installed.run(command, "eval", "note.ifc", "--responses", "responses.jsonl", "--out", "out", "--json")
+    assert json.loads(out)["prompt"]["strict"]["passed"] == 1
+    results = (installed.folder / "out" / "results.jsonl").read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line)["strict"] for line in results] == [True, False]
+
+
+def test_the_library(installed: Installed) -> None:
+    code = (
+        "import ifdsl\nfrom ifdsl.std import length\n"
+        "print(length.word_count('2..3').check('one two').verdict, length.word_count('2..3').passes('one'))\n"
+        "print(ifdsl.load('note.ifc').spec('note', {'name': 'Ann'}).check('Hello Ann').passed)\n"
+    )
+    assert installed.run("-c", code).split() == ["pass", "False", "True"]
+
+
+def test_a_model_without_its_extra_is_a_finding(installed: Installed) -> None:
+    command = installed.folder / "venv" / "bin" / "ifdsl"
+    for model in ("local", "openai:m"):
+        installed.run(command, "eval", "note.ifc", "--model", model, "--base-url", "http://127.0.0.1:9/v1", code=1)
+
+
+def test_the_written_verifier_runs_without_the_compiler(installed: Installed) -> None:
+    command = installed.folder / "venv" / "bin" / "ifdsl"
+    installed.run(command, "compile", "note.ifc", "-o", "build")
+    script = f"""
+import json, runpy, sys
+
+class Blocked:
+    def find_spec(self, name, path=None, target=None):
+        if any(name == each or name.startswith(each + ".") for each in {COMPILER!r}):
+            raise ImportError("blocked: " + name)
+
+sys.meta_path.insert(0, Blocked())
+names = runpy.run_path("build/verifier.py")
+from ifdsl.checking.verifier import ConstraintChecker, Verifier
+
+found = []
+for text in ("Hello Ann", "Hello you", "One. Two.", "", "a b c d e"):
+    verifier = Verifier(names["SPECS"]["note"], {{"name": "Ann"}})
+    report = verifier.check(text)
+    found.append([str(verdict) for verdict in verifier.verdicts(text)] + [verifier.passes(text), report.passed])
+assert not any(name.partition(".")[0] in ("pydantic", "lark", "jinja2") for name in sys.modules)
+print(json.dumps(found))
+"""
+    found: list[Any] = json.loads(installed.run("-c", script))
+    assert found == [
+        ["pass", "pass", True, True],
+        ["pass", "fail", False, False],
+        ["pass", "pass", True, True],
+        ["fail", "fail", False, False],
+        ["fail", "fail", False, False],
+    ]
