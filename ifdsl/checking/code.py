@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 from ifdsl.primitives.ranges import Range
 
@@ -16,8 +15,7 @@ INDENT = "    "
 LAMBDA, TERNARY, OR, AND, NOT, COMPARISON, SUM, TERM, SIGN, ATOM = range(10)
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(NamedTuple):
     """A Python expression.
 
     `level` is its precedence, `depth` how deep its brackets nest, `uses` the local names that it reads. `doc` is the
@@ -39,7 +37,7 @@ class Code:
 
     def using(self, *others: Code) -> Code:
         """This expression, which also reads what others read."""
-        return replace(self, uses=self.uses.union(*(other.uses for other in others)))
+        return self._replace(uses=self.uses.union(*(other.uses for other in others)))
 
 
 def name(word: str) -> Code:
@@ -90,7 +88,7 @@ def bracketed(opening: str, parts: Sequence[Code], closing: str, *, comma: bool 
 
 def call(function: str, *arguments: Code, **keywords: Code | None) -> Code:
     """A call; a keyword that is None is left out. A dotted name or a parenthesised lambda can be called."""
-    named = [replace(value, text=f"{key}={value.text}") for key, value in keywords.items() if value is not None]
+    named = [value._replace(text=f"{key}={value.text}") for key, value in keywords.items() if value is not None]
     return bracketed(f"{function}(", [*arguments, *named], ")")
 
 
@@ -99,14 +97,14 @@ def tuple_of(parts: Sequence[Code]) -> Code:
     if len(parts) != 1:
         return bracketed("(", parts, ")")
     made = bracketed("(", parts, ")")
-    return replace(made, text=made.text if "\n" in made.text else f"{made.text[:-1]},)")
+    return made._replace(text=made.text if "\n" in made.text else f"{made.text[:-1]},)")
 
 
 def apply(function: Code, *arguments: Code) -> Code:
     """The call of a function that is itself an expression."""
     head = function.at(ATOM)
     made = bracketed(f"{head.text}(", arguments, ")")
-    return replace(made, depth=max(made.depth, head.depth + 1)).using(head)
+    return made._replace(depth=max(made.depth, head.depth + 1)).using(head)
 
 
 def operation(operators: Sequence[str], operands: Sequence[Code], level: int, inner: Sequence[int]) -> Code:

@@ -47,7 +47,7 @@ class SpecWriter:
     @classmethod
     def of(cls, spec: n.Spec, python_name: str, unit: Unit, constraints: Mapping[str, Compiled]) -> SpecWriter:
         scope = Scope(unit, taken=frozenset({"r"}))
-        scope = scope.with_value(n.RESPONSE, replace(_DOC, text="r.text", doc="r"), fixed=False)
+        scope = scope.with_value(n.RESPONSE, _DOC._replace(text="r.text", doc="r"), fixed=False)
         parameters = []
         for parameter in spec.parameters:
             scope, local = scope.with_local(parameter.name, fixed=True)

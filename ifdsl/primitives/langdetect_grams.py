@@ -13,6 +13,7 @@ import re
 from collections.abc import Collection
 from itertools import compress, count
 from operator import add, and_, not_
+from typing import Any
 
 from ifdsl.primitives.langdetect_table import Table, script_of
 
@@ -63,7 +64,7 @@ class Grams:
             words = _WORD.findall(text)
             last = words.pop() if words and _WORD.match(text[-1]) else ""
         known = self._words
-        pieces = list(map(known.get, words))
+        pieces: list[Any] = list(map(known.get, words))
         if None in pieces:
             # A word known to have no n-grams is read again, which changes nothing.
             new = set(compress(words, map(not_, pieces)))
@@ -90,7 +91,7 @@ class Grams:
             self._load(set(map(script_of, set(text))))
         pairs = list(map(add, text, text[1:]))
         # N-grams across a blank are listed too, but the table has none.
-        listed: list[str | None] = [None] * (3 * len(pairs))
+        listed: list[Any] = [None] * (3 * len(pairs))
         listed[::3] = text[1:]
         listed[1::3] = pairs
         listed[5::3] = map(add, pairs, text[2:])

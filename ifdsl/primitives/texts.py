@@ -197,8 +197,8 @@ PRIMITIVES = (
         "count", occurrences.count, _NEEDLE, INT,
         "How often `needle` occurs, from the left and without overlap. It is taken literally. With `whole_word` an "
         "occurrence does not count where a word runs on over its edge (scripts without blanks between words have no "
-        "such edges); with `ignore_case` case is folded character by character; with `as_pattern` the needle is a pattern of Python's `re`, as published checkers "
-        "read it, and one that is invalid occurs nowhere.",
+        "such edges); with `ignore_case` case is folded character by character; with `as_pattern` the needle is a "
+        "pattern of Python's `re`, as published checkers read it, and one that is invalid occurs nowhere.",
         (("Cat, cats and a cat.", "cat", True, True, False), 2), Cost(400, 40.0), "contains",
     ),
     _function(
