@@ -57,11 +57,12 @@ def compile_outputs(path: Path, *, pattern: str = "listing", language: str = "en
 
 def _files(built: Built, program: Program, pattern: str, language: str) -> dict[str, str]:
     from ifdsl.checking.compile import module_source
-    from ifdsl.ir.fingerprint import fingerprint
-    from ifdsl.ir.json import to_json
+    from ifdsl.ir.fingerprint import fingerprint_of, plain
+    from ifdsl.ir.json import written
 
+    data = plain(program)
     files = {
-        "ir.json": to_json(program, indent=1) + "\n",
+        "ir.json": written(data, indent=1) + "\n",
         "prompts.jsonl": "".join(
             json.dumps(row, ensure_ascii=False) + "\n" for row in _prompts(program, pattern, language)
         ),
@@ -70,11 +71,11 @@ def _files(built: Built, program: Program, pattern: str, language: str) -> dict[
     manifest = {
         "ir": program.ir,
         "module": program.module,
-        "fingerprint": fingerprint(program),
+        "fingerprint": fingerprint_of(data),
         "pattern": pattern,
         "language": language,
         "sources": {Path(file.path).name: _hash(file.text) for file in built.files},
-        "constraints": {name: fingerprint(constraint) for name, constraint in program.constraints.items()},
+        "constraints": {name: fingerprint_of(constraint) for name, constraint in data["constraints"].items()},
         "files": {name: _hash(text) for name, text in files.items()},
     }
     return {**files, "manifest.json": json.dumps(manifest, indent=2, ensure_ascii=False) + "\n"}

@@ -72,7 +72,10 @@ def joined(parts: Iterable[Code]) -> tuple[int, frozenset[str]]:
     """The depth and the names of several expressions side by side."""
     depth, uses = 0, frozenset[str]()
     for part in parts:
-        depth, uses = max(depth, part.depth), uses | part.uses
+        if part.depth > depth:
+            depth = part.depth
+        if part.uses:
+            uses = uses | part.uses if uses else part.uses
     return depth, uses
 
 

@@ -29,6 +29,7 @@ _N = "n"
 _DIGITS = 16
 _COPIED, _COMPARED = 0.05, 0.5
 _SHORT = 16
+_TWO = constant(2)
 _CASES = ("upper", "lower")
 _CASE_GROWTH = 3.0
 """How many times longer a text can get in another case: ß becomes SS, and a letter with two accents three."""
@@ -65,7 +66,8 @@ class Bound:
         return Polynomial(steps.terms, steps.higher or self.higher)
 
 
-@dataclass(frozen=True, slots=True)
+# Not frozen, for the same reason as `Polynomial`.
+@dataclass(slots=True)
 class Measure:
     """How large a value can get.
 
@@ -172,10 +174,15 @@ class Analysis:
             steps += spent
         return steps + self.measure(check.value, inner)[0]
 
-    def loop(self) -> str:
-        """A fresh name for the length of the part that a loop is at."""
+    def enter(self) -> tuple[str, int]:
+        """Begin a loop: a fresh name for the length of the part that it is at, and what `leave` takes."""
         self._loops += 1
-        return f"#{self._loops}"
+        return f"#{self._loops}", len(self.made)
+
+    def leave(self, name: str, since: int, size: Polynomial) -> None:
+        """End a loop: what was made inside is as large as the largest part, of `size`, has it."""
+        for place in range(since, len(self.made)):
+            self.made[place] = _at_largest(self.made[place], name, size)
 
     def _combined(self, node: n.Expr, parts: list[Measure]) -> tuple[Polynomial, Measure]:
         match node:
@@ -208,12 +215,13 @@ class Analysis:
 
     def _quantifier(self, node: n.Quantifier, environment: Environment) -> tuple[Polynomial, Measure]:
         steps, domain = self.measure(node.domain, environment)
-        name = self.loop()
+        name, since = self.enter()
         each, item = ZERO, domain.item or Measure()
         inner = {**environment, node.variable: text(unknown(name)) if item.item is None and item.size else item}
         if node.condition is not None:
             each, _ = self.measure(node.condition, inner)
         spent, value = self.measure(node.element, inner)
+        self.leave(name, since, item.size)
         over = (name, domain.size, domain.total, item.size)
         steps += ONE + (ONE + each + spent).summed(*over)
         if node.quantifier != "list":
@@ -273,8 +281,9 @@ def _result(node: n.Call, arguments: list[Measure]) -> Measure:
     if node.function in ("first", "last"):
         return either(first.item or text(ONE), arguments[1])
     if item_of(node.type) is not None:
-        # A view: one part more than there are characters, where each is empty.
-        return first if first.item is not None else Measure(first.size + ONE, first.size, text(first.size))
+        # A view has one part more than there are characters where each is empty; a pattern splits at both ends as well.
+        more = _TWO if node.function == "split_at" else ONE
+        return first if first.item is not None else Measure(first.size + more, first.size, text(first.size))
     if node.type == "text":
         grows = node.function in _CASES and not first.cased
         size = first.size.times(_CASE_GROWTH) if grows else first.size

@@ -11,8 +11,15 @@ from typing import Any
 
 def fingerprint(node: Any) -> str:
     """The SHA-256 of the node's canonical JSON, as 64 hexadecimal digits."""
-    canonical = json.dumps(plain(node), ensure_ascii=True, separators=(",", ":"), sort_keys=True)
-    return hashlib.sha256(canonical.encode("ascii")).hexdigest()
+    return fingerprint_of(plain(node))
+
+
+def fingerprint_of(data: Any) -> str:
+    """The fingerprint of the node that `data` is the JSON data of."""
+    return hashlib.sha256(_CANONICAL.encode(data).encode("ascii")).hexdigest()
+
+
+_CANONICAL = json.JSONEncoder(ensure_ascii=True, separators=(",", ":"), sort_keys=True)
 
 
 def plain(node: Any) -> Any:

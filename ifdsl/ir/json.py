@@ -29,10 +29,15 @@ def _adapter() -> TypeAdapter[nodes.Program]:
 
 def to_json(program: nodes.Program, *, indent: int | None = None) -> str:
     """The program as JSON text."""
+    return written(plain(program), indent=indent)
+
+
+def written(data: Any, *, indent: int | None = None) -> str:
+    """JSON data as text."""
     # What was compiled needs no validator, which takes longer to build than a large program to write.
     from pydantic_core import to_json
 
-    return to_json(plain(program), indent=indent, inf_nan_mode="null").decode("utf-8")
+    return to_json(data, indent=indent, inf_nan_mode="null").decode("utf-8")
 
 
 def from_json(text: str | bytes) -> nodes.Program:

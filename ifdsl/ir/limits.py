@@ -145,8 +145,9 @@ def _requirement(
     steps, domain = analysis.measure(subject, {**values, n.RESPONSE: response})
     if domain.item is None:
         return steps + all_of(requirement.body, domain)
-    name = analysis.loop()
+    name, since = analysis.enter()
     inner = all_of(requirement.body, text(unknown(name)))
+    analysis.leave(name, since, domain.item.size)
     return steps + inner.summed(name, domain.size, domain.total, domain.item.size)
 
 

@@ -31,7 +31,7 @@ Place = tuple[str, ...]
 `("spec", name)`, `("requirement", spec, id)`, `("suite", name)`, `("conflict", title)`."""
 
 
-MAX_PROGRAM = 2_000_000
+MAX_PROGRAM = 500_000
 """Nodes that the declarations of a program may grow to together."""
 
 MAX_LETS = 200

@@ -6,6 +6,7 @@ Functions are expanded in the IR, so the text has none; every argument and rule 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 
 from ifdsl.ir import nodes as n
 from ifdsl.primitives.table import TABLE
@@ -109,9 +110,10 @@ def _value(value: bool | int | float | str) -> tuple[str, int]:
         return ("true" if value else "false"), _POSTFIX
     if isinstance(value, str):
         return quote_line(value), _POSTFIX
-    text = f"{value:f}".rstrip("0") if isinstance(value, float) else str(value)
-    if text.endswith("."):
-        text += "0"
+    # The language has no exponents, and a number without a point is an `int`.
+    text = format(Decimal(repr(value)), "f") if isinstance(value, float) else str(value)
+    if isinstance(value, float) and "." not in text:
+        text += ".0"
     return text, _FACTOR if value < 0 else _POSTFIX
 
 

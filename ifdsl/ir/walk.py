@@ -2,52 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from ifdsl.ir import nodes as n
 
 
-def operands(node: n.Expr) -> list[n.Expr]:
+def operands(node: n.Expr) -> Sequence[n.Expr]:
     """The expressions directly below a node, in order of evaluation."""
-    match node:
-        case n.Bounds():
-            return [bound for bound in (node.low, node.high) if bound is not None]
-        case n.Items():
-            return list(node.items)
-        case n.Call():
-            return list(node.arguments)
-        case n.Logic() | n.Compare():
-            return list(node.operands)
-        case n.Not() | n.Negative():
-            return [node.operand]
-        case n.Arithmetic():
-            return [node.left, node.right]
-        case n.Conditional():
-            return [node.condition, node.then, node.otherwise]
-        case n.Quantifier():
-            return [part for part in (node.domain, node.condition, node.element) if part is not None]
-        case n.Index():
-            return [node.subject, node.index]
-        case n.Slice():
-            return [part for part in (node.subject, node.low, node.high) if part is not None]
-        case n.FieldOf():
-            return [node.subject]
-        case _:
-            return []
+    below = _BELOW.get(type(node))
+    return () if below is None else below(node)
+
+
+def _there(*parts: n.Expr | None) -> list[n.Expr]:
+    return [part for part in parts if part is not None]
+
+
+# A table, since programs are walked more often than anything else is done with them.
+_BELOW: dict[type, Callable[[Any], Sequence[n.Expr]]] = {
+    n.Bounds: lambda node: _there(node.low, node.high),
+    n.Items: lambda node: node.items,
+    n.Call: lambda node: node.arguments,
+    n.Logic: lambda node: node.operands,
+    n.Compare: lambda node: node.operands,
+    n.Not: lambda node: (node.operand,),
+    n.Negative: lambda node: (node.operand,),
+    n.Arithmetic: lambda node: (node.left, node.right),
+    n.Conditional: lambda node: (node.condition, node.then, node.otherwise),
+    n.Quantifier: lambda node: _there(node.domain, node.condition, node.element),
+    n.Index: lambda node: (node.subject, node.index),
+    n.Slice: lambda node: _there(node.subject, node.low, node.high),
+    n.FieldOf: lambda node: (node.subject,),
+}
+
+
+_NONE: frozenset[str] = frozenset()
 
 
 def free_variables(node: n.Expr) -> frozenset[str]:
     """The variables that an expression takes from around it."""
-    match node:
-        case n.Variable():
-            return frozenset({node.name})
-        case n.Quantifier():
-            inner = free_variables(node.element)
-            if node.condition is not None:
-                inner |= free_variables(node.condition)
-            return free_variables(node.domain) | (inner - {node.variable})
-        case _:
-            return frozenset[str]().union(*(free_variables(child) for child in operands(node)))
+    if isinstance(node, n.Variable):
+        return frozenset({node.name})
+    if isinstance(node, n.Quantifier):
+        inner = free_variables(node.element)
+        if node.condition is not None:
+            inner |= free_variables(node.condition)
+        return free_variables(node.domain) | (inner - {node.variable})
+    below = operands(node)
+    if not below:
+        return _NONE
+    return free_variables(below[0]).union(*map(free_variables, below[1:]))
 
 
 def size(node: n.Expr) -> int:

@@ -16,6 +16,7 @@ from ifdsl.source.diagnostic import Edit, Fix, Label, Safety, quoted
 from ifdsl.source.file import SourceFile
 from ifdsl.source.span import Span
 from ifdsl.syntax import tree as t
+from ifdsl.syntax.literals import value_of
 
 Declared = TypeVar("Declared", ConstraintInfo, FunctionInfo)
 
@@ -225,7 +226,7 @@ def _check_revisions(table: ModuleInfo, reporter: Reporter) -> None:
             if name != "revision":
                 where = argument.name or argument
                 reporter.unknown(codes.UNKNOWN_PARAMETER, table.file, where, "setting of a module", name, ["revision"])
-            elif not (isinstance(argument.value, t.Text) and argument.value.literal[1:-1] in known):
+            elif not (isinstance(argument.value, t.Text) and value_of(argument.value) in known):
                 have = ", ".join(quoted(revision) for revision in known) or "none"
                 message = f"{quoted(used.name)} has no such revision"
                 reporter.report(codes.UNKNOWN_REVISION, table.file, argument.value, message, help=[f"it has {have}"])
@@ -234,11 +235,11 @@ def _check_revisions(table: ModuleInfo, reporter: Reporter) -> None:
 def revisions_of(module: t.Module) -> list[str]:
     """The revisions that the module's `pack` block declares."""
     return [
-        part.literal[1:-1]
+        value
         for pack in module.declarations
         if isinstance(pack, t.Pack)
         for item in pack.items
         if item.keyword == "revision"
         for part in item.parts
-        if isinstance(part, t.Text)
+        if isinstance(part, t.Text) and isinstance(value := value_of(part), str)
     ]

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from itertools import compress, count
+from itertools import chain, compress, count
 from operator import add, and_, not_
 from typing import Any
 
@@ -22,7 +22,7 @@ LIMIT = 10_000
 CHUNK = 16_384
 UNSETTLED = 600
 """How far a cut can reach back: an open URL (8 characters), then a mail address (64 + 1 + 510), then a mark."""
-KEPT_WORDS = 20_000
+KEPT_WORDS = 50_000
 LONGEST_KEPT = 40
 
 _URL = re.compile(r"https?://[-_.?&~;+=/#0-9A-Za-z]{1,2076}")
@@ -70,17 +70,13 @@ class Grams:
             new = set(compress(words, map(not_, pieces)))
             read = self._read(new)
             pieces = list(map(read.get, words, pieces))
-            if max(map(len, new)) <= LONGEST_KEPT:
-                if len(known) > KEPT_WORDS:
-                    known.clear()
-                known.update(read)
-        found: list[Row] = []
-        extend = found.extend
-        for piece in pieces:
-            extend(piece)
+            if len(known) > KEPT_WORDS:
+                known.clear()
+            known.update((word, piece) for word, piece in read.items() if len(word) <= LONGEST_KEPT)
+        found: list[Row] = list(chain.from_iterable(pieces))
         if last:
             # No blank follows the last word, so it lacks the n-grams that end with one and is not kept as others are.
-            extend(self._read([last], "")[last])
+            found += self._read([last], "")[last]
         return found
 
     def _read(self, words: Collection[str], after: str = " ") -> dict[str, tuple[Row, ...]]:

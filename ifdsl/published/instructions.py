@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from math import isfinite
 from typing import Any
 
@@ -53,13 +54,14 @@ def read_instruction(id_: str, given: Mapping[str, Any], known: Mapping[str, Sig
         nearest = suggest(id_, known)
         hint = f"; there is {quoted(nearest)}" if nearest else ""
         raise BadInstruction(codes.UNKNOWN_INSTRUCTION, f"no instruction is called {quoted(id_)}{hint}")
-    names = [parameter.name for parameter in signature.parameters]
-    for name in given:
-        if name not in names:
-            nearest = suggest(name, names)
-            hint = f"; there is {quoted(nearest)}" if nearest else ""
-            raise _misfit(id_, f"no parameter is called {quoted(name)}{hint}")
-    values = tuple(_value(id_, parameter, given.get(parameter.name, REQUIRED)) for parameter in signature.parameters)
+    parameters = signature.parameters
+    if sum([parameter.name in given for parameter in parameters]) < len(given):
+        names = [parameter.name for parameter in parameters]
+        name = next(name for name in given if name not in names)
+        nearest = suggest(name, names)
+        hint = f"; there is {quoted(nearest)}" if nearest else ""
+        raise _misfit(id_, f"no parameter is called {quoted(name)}{hint}")
+    values = tuple([_value(id_, parameter, given.get(parameter.name, REQUIRED)) for parameter in parameters])
     return Instruction(id_, signature, values)
 
 
@@ -70,7 +72,7 @@ def _value(id_: str, parameter: Parameter, value: Any) -> Any:
         return parameter.default
     wanted = parameter.type
     if wanted.startswith('"'):
-        choices = [choice.strip().strip('"') for choice in wanted.split("|")]
+        choices = _choices(wanted)
         if value in choices:
             return value
         known = " or ".join(quoted(choice) for choice in choices)
@@ -92,8 +94,15 @@ def _fits(value: Any, wanted: str) -> bool:
         return isinstance(value, list) and all(_fits(one, item) for one in value)
     if isinstance(value, float) and not isfinite(value):
         return False
-    kinds = {"int": int, "number": int | float, "text": str}
-    return wanted in kinds and isinstance(value, kinds[wanted])
+    return wanted in _KINDS and isinstance(value, _KINDS[wanted])
+
+
+_KINDS: dict[str, type | tuple[type, ...]] = {"int": int, "number": (int, float), "text": str}
+
+
+@lru_cache(maxsize=256)
+def _choices(wanted: str) -> tuple[str, ...]:
+    return tuple(choice.strip().strip('"') for choice in wanted.split("|"))
 
 
 def _shown(value: Any) -> str:
