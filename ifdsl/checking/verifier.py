@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from ifdsl.checking.binding import BadArguments, bind
 from ifdsl.checking.entries import SpecEntry
@@ -27,8 +27,7 @@ _VERDICTS: dict[Quick, Verdict] = {
 BLANK = Outcome(Verdict.FAIL, -1.0, "the response is blank")
 
 
-@dataclass(frozen=True, slots=True)
-class LenientVerdicts:
+class LenientVerdicts(NamedTuple):
     """The verdicts of the requirements, and the view by which each came about (empty where the response is blank)."""
 
     verdicts: tuple[Verdict, ...]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 from ifdsl.compiler import Compiled
 from ifdsl.published.items import item_of
@@ -16,8 +16,7 @@ from ifdsl.source.diagnostic import Diagnostic
 from ifdsl.store.records import ItemResult, Response
 
 
-@dataclass(frozen=True, slots=True)
-class Graded:
+class Graded(NamedTuple):
     """One row with its result; None where the row itself cannot be read."""
 
     read: ReadItem

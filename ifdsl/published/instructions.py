@@ -8,10 +8,9 @@ letter, for their verdicts rest on it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 from ifdsl.compiler import REQUIRED, Parameter, Signature
 from ifdsl.primitives.types import item_of
@@ -21,8 +20,7 @@ from ifdsl.source.diagnostic import quoted, suggest
 from ifdsl.store.encoding import kind_of
 
 
-@dataclass(frozen=True, slots=True)
-class Instruction:
+class Instruction(NamedTuple):
     """One instruction of a row: the constraint that checks it and its arguments in order."""
 
     id: str

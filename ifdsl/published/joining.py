@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from io import BufferedReader
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ifdsl.published.reading import ReadItem
 from ifdsl.published.rows import problem_at
@@ -27,8 +27,7 @@ MAX_LISTED = 20
 """Responses without a row that are listed one by one; the rest is counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
+class Recorded(NamedTuple):
     """One line of the file of responses."""
 
     place: int

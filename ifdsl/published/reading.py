@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from ifdsl.compiler import Signature
 from ifdsl.published.instructions import BadInstruction, Instruction, by_published_id, read_instruction
@@ -12,8 +12,7 @@ from ifdsl.published.rows import BadRow, Row, problem_at, read_rows
 from ifdsl.source.diagnostic import Diagnostic
 
 
-@dataclass(frozen=True, slots=True)
-class ReadItem:
+class ReadItem(NamedTuple):
     """One row of the file. `instructions` has None where one cannot be checked; `row` is None where nothing can."""
 
     line: int

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ifdsl.source import codes
 from ifdsl.source.codes import Code
@@ -22,8 +21,7 @@ MAX_SHOWN = 1_000
 """Characters of a line that a diagnostic keeps: a line of data may be as long as its author likes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One item: its place in the file (from 1), its key as published, and its instructions with their arguments."""
 
     line: int
@@ -34,8 +32,7 @@ class Row:
     arguments: tuple[dict[str, Any], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BadRow:
+class BadRow(NamedTuple):
     """A row that cannot be read; `key` where at least that could be."""
 
     line: int

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import sqrt
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ifdsl.store.records import ItemResult
 
@@ -20,8 +20,7 @@ NO_RESPONSE = "no_response"
 _Z = 1.959963984540054  # the normal quantile of 97.5 %
 
 
-@dataclass(frozen=True, slots=True)
-class Rate:
+class Rate(NamedTuple):
     """How many of a total passed."""
 
     passed: int
@@ -48,8 +47,7 @@ class Rate:
         return max(0.0, min(p, middle - half)), min(1.0, max(p, middle + half))
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(NamedTuple):
     """One rate in two readings, and what neither counts.
 
     `counted` takes whatever got no answer as failed; `answered` leaves it out. `unknown` and `not_applicable` are the
@@ -62,16 +60,14 @@ class Figure:
     not_applicable: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(NamedTuple):
     """The figures of one set of prompts or requirements."""
 
     strict: Figure
     loose: Figure
 
 
-@dataclass(frozen=True, slots=True)
-class Metrics:
+class Metrics(NamedTuple):
     """All figures of a run.
 
     `prompt` counts items; `requirement` and the tables below it count `must` requirements, pooled; `preference` counts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ifdsl.checking.lenient import View
 from ifdsl.checking.verdict import Outcome, Report
@@ -14,8 +14,7 @@ from ifdsl.store.records import Evidence, ItemResult, Prompt, RequirementResult,
 Reading = Literal["each", "one"]
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(NamedTuple):
     """What a requirement is reported under: its constraint type and group, and whether it is a `must`."""
 
     constraint: str
@@ -23,8 +22,7 @@ class Label:
     required: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """A prompt with what checks its answers. `labels` go with the verifier's `ids`, one each."""
 
     prompt: Prompt

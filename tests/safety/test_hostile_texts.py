@@ -16,7 +16,6 @@ from ifdsl.checking.compile import load, module_source
 from ifdsl.checking.verdict import Verdict
 from ifdsl.checking.verifier import ConstraintChecker
 from ifdsl.compiler import Compiled, compile_file
-from ifdsl.ir import nodes as n
 from ifdsl.ir.build import build_text
 from ifdsl.ir.instances import instances
 from ifdsl.primitives.ranges import Range
@@ -63,7 +62,6 @@ constraint c(word: text = {plain}, words: list[text] = [{plain}, {plain}]) {{
   let a = {plain}
   check a in response and response.contains(word) and words[0] in response and word == a
   render listing {template}
-  render listing {quote("{word}")}
   render incorporation {template}
   also listing {template}
   pass c() on {plain}
@@ -101,11 +99,7 @@ suite u {{
 @pytest.mark.parametrize("text", CODE)
 def test_a_text_that_looks_like_code_is_a_text(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    source = everywhere(text).replace(
-        f"  render listing {quote('{word}')}\n  render incorporation", "  render incorporation"
-    )
-    source = source.replace("for value in", "for value in")
-    built = build_text(source, name="main")
+    built = build_text(everywhere(text), name="main")
     assert built.program is not None, [diagnostic.message for diagnostic in built.diagnostics]
     module = load(built.program)
     checker = ConstraintChecker(module, "main.c", ())
@@ -158,34 +152,37 @@ def test_any_response_is_graded_half_characters_and_all(text: str, word: str) ->
 
 @pytest.mark.parametrize(
     "name",
-    ["class", "def", "lambda", "None", "True", "import", "async", "print", "exec", "eval", "len", "r", "rt", "mg", "self",
-     "__import__", "__builtins__", "__name__", "__debug__", "__class__", "_", "__", "CONSTRAINTS", "SPECS", "ALLOW_PYTHON",
-     "Range", "response_", "doc", "check", "task", "spec", "AT_MOST_2", "a__passes", "c__explain", "x" * 300],
+    ["class", "def", "lambda", "None", "import", "async", "print", "exec", "eval", "len", "r", "rt", "mg",
+     "__import__", "__builtins__", "__name__", "__debug__", "__class__", "_", "__", "CONSTRAINTS", "SPECS", "self",
+     "ALLOW_PYTHON", "Range", "response_", "doc", "check", "task", "spec", "AT_MOST_2", "a__passes", "c__explain",
+     "x" * 300],
 )  # fmt: skip
 def test_a_name_that_python_uses_is_a_name(name: str) -> None:
-    source = f"""ifdsl 1
+    """As a module, a constraint, a parameter, a variable of a loop, a requirement's id, and (in the second) a spec."""
+    for constraint, spec in ((name, f"of_{name}"), (f"of_{name}", name)):
+        source = f"""ifdsl 1
 
-constraint {name}({name}: int) {{
+constraint {constraint}({name}: int) {{
   let a_{name} = {name} + 1
   check all(len({name}) < a_{name} for {name} in response.words) and len(response) > {name}
-  render listing "{{{name}}} {{a}}"
+  render listing "{{{name}}}"
 }}
 
-spec {name}({name}: int) {{
+spec {spec}({name}: int) {{
   task "{{{name}}}"
   must {{
-    {name}: {name}({name})
+    {name}: {constraint}({name})
   }}
   for {name} in [2]
 }}
-""".replace(" {a}", "")
-    built = build_text(source, name=name)
-    assert built.program is not None, [diagnostic.message for diagnostic in built.diagnostics]
-    (item,) = items_of(built.program, load(built.program), Rendering())
-    assert item.prompt.text.startswith("2")
-    assert item.verifier.passes("ab cd")
-    assert not item.verifier.passes("ab cde")
-    assert item.verifier.check("ab cd").passed
+"""
+        built = build_text(source, name=name)
+        assert built.program is not None, [diagnostic.message for diagnostic in built.diagnostics]
+        (item,) = items_of(built.program, load(built.program), Rendering())
+        assert item.prompt.text.startswith("2")
+        assert item.verifier.passes("ab cd")
+        assert not item.verifier.passes("ab cde")
+        assert item.verifier.check("ab cd").passed
 
 
 # ---------------------------------------------------------------- long responses
@@ -193,9 +190,9 @@ spec {name}({name}: int) {{
 LENGTH = 5_000_000
 PROSE = "The quick brown fox, said Dr. Smith, jumps over 3.14 dogs! Why? **bold** [x] `code`\n- item one\n# Head\n\n"
 SHAPES = [
-    "a", "\n", "*", "|", "[", "](", "`", '"', "#", "<", "{", "[[", "((", ">", " \n", "- ", "* *", "1,", "1. ", ". ", "A.",
-    "“", "'", "_", "**a", "&#x;", "—", "é", "\u0301", "👨‍👩‍👧‍👦", "!?", "http://", "a@", "\t", "| a |\n", "```", "\r\n", "P.S.",
-    "<<", "\u2028", '{"a":', "[1,", "***\n", "Section 1\n", "  * a\n", "a b\n\n", "你", "ا", "\x00",
+    "a", "\n", "*", "|", "[", "](", "`", '"', "#", "<", "{", "[[", "((", ">", " \n", "- ", "* *", "1,", "1. ", ". ",
+    "A.", "“", "'", "_", "**a", "&#x;", "—", "é", "\u0301", "👨‍👩‍👧‍👦", "!?", "http://", "a@", "\t", "| a |\n", "```",
+    "\r\n", "P.S.", "<<", "\u2028", '{"a":', "[1,", "***\n", "Section 1\n", "  * a\n", "a b\n\n", "你", "ا", "\x00",
 ]  # fmt: skip
 
 
@@ -232,9 +229,9 @@ MODULES = ("case", "content", "format", "length", "position", "punctuation")
 
 @pytest.mark.parametrize("module", MODULES)
 def test_five_million_characters_are_graded(module: str) -> None:
-    """One in eight constraints: the step bound of each is linear, and so is what they take."""
+    """One in four constraints: the step bound of each is linear, and so is what they take."""
     text = (PROSE * (LENGTH // len(PROSE) + 1))[:LENGTH]
-    chosen = checkers(module)[::8]
+    chosen = checkers(module)[::4]
     assert chosen
     for checker in chosen:
         assert checker.verdict(text) in (Verdict.PASS, Verdict.FAIL, Verdict.NOT_APPLICABLE, Verdict.UNKNOWN)
@@ -250,8 +247,6 @@ def test_no_shape_of_a_response_is_costly_for_any_constraint(shape: str) -> None
             assert verdict in (Verdict.PASS, Verdict.FAIL, Verdict.NOT_APPLICABLE, Verdict.UNKNOWN)
 
 
-def test_only_python_checks_are_left_to_the_author() -> None:
-    """Nothing that ships runs code of anybody's, so nothing above could have."""
+def test_nothing_that_ships_runs_python_of_an_author() -> None:
     for path in data.stdlib_path().rglob("*.ifc"):
         assert "check python" not in path.read_text(encoding="utf-8")
-    assert n.PythonCheck(target="m:f").kind == "python"
