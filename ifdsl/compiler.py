@@ -54,11 +54,16 @@ class Compiled:
 
 
 class CompileFailed(Exception):
-    """The file has errors; `diagnostics` says which."""
+    """The file has errors; `diagnostics` says which, and the message has them one a line."""
 
     def __init__(self, diagnostics: tuple[Diagnostic, ...]) -> None:
-        super().__init__(f"{len(diagnostics)} findings")
+        super().__init__(diagnostics)
         self.diagnostics = diagnostics
+
+    def __str__(self) -> str:
+        from ifdsl.source.render import render_plain
+
+        return render_plain(self.diagnostics).rstrip("\n")
 
 
 def compile_file(path: Path, *, allow_python: bool = False) -> Compiled:

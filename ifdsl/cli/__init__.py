@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -59,25 +60,34 @@ def main(argv: Sequence[str] | None = None) -> int:
     if any("\0" in word for word in arguments):
         parser.error("no option and no path can hold a zero byte")
     options = parser.parse_args(arguments)
-    if options.version:
-        from importlib.metadata import version
-
-        print(version("ifdsl"))
-        return OK
-    if options.command is None:
+    if options.command is None and not options.version:
         parser.print_help()
         return USAGE
     # What a command builds it keeps; to look for rubbish every few hundred objects is a tenth of a large compilation.
     gc.set_threshold(50_000, 20, 50)
     try:
-        return int(options.run(options))
+        code = _version() if options.version else int(options.run(options))
+        sys.stdout.flush()
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader of our output went away (`| head`); there is nobody left to tell.
-        sys.stderr.close()
+        # The reader of our output went away (`| head`); what is left is for nobody, and Python would write it at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
+    except OSError as error:
+        where = error.filename or "what is printed"
+        print(f"error: {where} cannot be written: {(error.strerror or str(error)).lower()}", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return FAILED
+    return code
+
+
+def _version() -> int:
+    from importlib.metadata import version
+
+    print(version("ifdsl"))
+    return OK
 
 
 def _write_anything() -> None:

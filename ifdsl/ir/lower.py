@@ -13,14 +13,13 @@ from ifdsl.ir import nodes as n
 from ifdsl.ir.cost import MAX_DEGREE, bound_of_check
 from ifdsl.ir.expressions import MAX_NODES, Environment, Lowering, TooLarge
 from ifdsl.ir.instances import MAX_INSTANCES, count
+from ifdsl.ir.requirements import RequirementLowering
 from ifdsl.ir.walk import height
 from ifdsl.model.constraints import RESPONSE
 from ifdsl.model.declarations import ConstraintInfo, ModuleInfo, SpecInfo
-from ifdsl.model.notes import Callee
 from ifdsl.model.reporting import Reporter, span_of
 from ifdsl.model.resolve import Resolution
 from ifdsl.model.specs import TASKS
-from ifdsl.primitives.primitive import Primitive
 from ifdsl.primitives.types import RANGE
 from ifdsl.source import codes
 from ifdsl.source.diagnostic import Diagnostic, Label, quoted
@@ -53,12 +52,14 @@ class _Lowerer:
     reporter: Reporter
     places: dict[Place, Label] = field(default_factory=dict)
     lowered: dict[str, n.Constraint] = field(default_factory=dict)
-    _lowerings: list[Lowering] = field(default_factory=list)
+    _left: int = MAX_PROGRAM
+    _last: Lowering | None = None
 
     def _lowering(self) -> Lowering:
-        left = MAX_PROGRAM - sum(earlier.grown for earlier in self._lowerings)
-        self._lowerings.append(Lowering(self.resolution.notes, min(MAX_NODES, left)))
-        return self._lowerings[-1]
+        if self._last is not None:
+            self._left -= self._last.grown
+        self._last = Lowering(self.resolution.notes, min(MAX_NODES, self._left))
+        return self._last
 
     def _too_large(self, name: str, error: TooLarge, module: ModuleInfo, node: t.Node) -> None:
         self.reporter.report(codes.COST_TOO_HIGH, module.file, node, f"{quoted(name)} {error}")
@@ -145,9 +146,14 @@ class _Lowerer:
         self._place(("spec", info.name), info.module, info.node.name)
         environment: Environment = {p.name: n.Variable(name=p.name, type=str(p.type)) for p in info.parameters}
         try:
-            taken = parts.given_ids(info.node)
-            must = self._demands(info, "must", lowering, environment, taken)
-            should = self._demands(info, "should", lowering, environment, taken)
+            requirements = RequirementLowering(
+                self.resolution,
+                lowering,
+                environment,
+                parts.given_ids(info.node),
+                lambda id_, node: self._place(("requirement", info.name, id_), info.module, node),
+            )
+            must, should = (requirements.lower(parts.demanded(info.node, keyword)) for keyword in ("must", "should"))
             stated, task = next(
                 (item.keyword == "prompt", lowering.template(part, environment))
                 for item in info.node.items
@@ -189,84 +195,6 @@ class _Lowerer:
             if wrong is not None:
                 label = self.places["requirement", info.name, requirement.id]
                 self.reporter.diagnostics.append(Diagnostic(codes.COST_TOO_HIGH, f"this {wrong}", label))
-
-    def _demands(
-        self, info: SpecInfo, keyword: str, lowering: Lowering, environment: Environment, taken: dict[str, int]
-    ) -> tuple[n.Requirement, ...]:
-        nodes = [
-            requirement
-            for item in info.node.items
-            if isinstance(item, t.Demands) and item.keyword == keyword
-            for requirement in item.body
-        ]
-        return self._requirements(nodes, info, lowering, environment, taken)
-
-    def _requirements(
-        self,
-        nodes: list[t.Requirement],
-        info: SpecInfo,
-        lowering: Lowering,
-        environment: Environment,
-        taken: dict[str, int],
-    ) -> tuple[n.Requirement, ...]:
-        lowered = []
-        for node in nodes:
-            requirement = self._requirement(node, info, lowering, environment, taken)
-            self._place(("requirement", info.name, requirement.id), info.module, node)
-            lowered.append(requirement)
-        return tuple(lowered)
-
-    def _requirement(
-        self, node: t.Requirement, info: SpecInfo, lowering: Lowering, environment: Environment, taken: dict[str, int]
-    ) -> n.Requirement:
-        inside = {**environment, RESPONSE: n.Variable(name=RESPONSE, type="text")}
-
-        def body(nodes: list[t.Requirement]) -> tuple[n.Requirement, ...]:
-            return self._requirements(nodes, info, lowering, environment, taken)
-
-        if isinstance(node, t.RequirementCall):
-            callee = self.resolution.notes.callees[id(node)]
-            constraint = self.resolution.constraints[str(callee.target)]
-            arguments = tuple(
-                lowering.argument(bound, parameter.type, parameter.default, environment)
-                for parameter, bound in zip(constraint.parameters, callee.arguments, strict=True)
-            )
-            id_ = node.id.value if node.id else parts.derived_id(constraint.name, arguments, taken)
-            return n.Demand(id=id_, constraint=constraint.qualified, arguments=arguments)
-        if isinstance(node, t.Scoped):
-            view, domain = self._domain(node, lowering, inside)
-            inner = body(node.body)
-            make = n.Each if node.keyword == "each" else n.IfPresent
-            assert view.noun is not None
-            return make(
-                id=parts.derived_id(f"{node.keyword}_{node.view.value}", inner, taken),
-                noun=view.noun[0],
-                domain=domain,
-                body=inner,
-            )
-        if isinstance(node, t.InScope):
-            inner = body(node.body)
-            return n.Within(
-                id=parts.derived_id("in", inner, taken), subject=lowering.lower(node.subject, inside), body=inner
-            )
-        if isinstance(node, t.Combined):
-            inner = body(node.body)
-            return n.Combined(id=parts.derived_id(node.keyword, inner, taken), combinator=node.keyword, body=inner)  # type: ignore[arg-type]
-        condition = lowering.lower(node.condition, environment)
-        then, otherwise = body(node.then), body(node.otherwise or [])
-        return n.When(
-            id=parts.derived_id("if", (condition, then, otherwise), taken),
-            condition=condition,
-            then=then,
-            otherwise=otherwise,
-        )
-
-    def _domain(self, node: t.Scoped, lowering: Lowering, inside: Environment) -> tuple[Primitive, n.Expr]:
-        callee: Callee = self.resolution.notes.callees[id(node)]
-        assert isinstance(callee.target, Primitive)
-        written = callee.arguments[0]
-        assert isinstance(written, t.Call)
-        return callee.target, lowering.lower(written, inside)
 
     # ------------------------------------------------------------ the rest
 

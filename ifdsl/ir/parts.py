@@ -114,8 +114,14 @@ def free_id(wanted: str, taken: dict[str, int]) -> str:
 
 
 def given_ids(node: t.Spec) -> dict[str, int]:
-    body = [requirement for item in node.items if isinstance(item, t.Demands) for requirement in item.body]
+    body = [requirement for keyword in ("must", "should") for requirement in demanded(node, keyword)]
     return {call.id.value: 1 for call in calls_in(body) if call.id is not None}
+
+
+def demanded(node: t.Spec, keyword: str) -> list[t.Requirement]:
+    """The requirements of the `must` or `should` blocks of a spec."""
+    blocks = [item for item in node.items if isinstance(item, t.Demands) and item.keyword == keyword]
+    return [requirement for block in blocks for requirement in block.body]
 
 
 def see(node: t.Constraint) -> tuple[n.Reference, ...]:

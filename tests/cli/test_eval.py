@@ -213,10 +213,10 @@ def test_a_huge_line_and_a_file_full_of_nonsense(folder: Folder) -> None:
     folder.evaluate([row(1, "p" * 10_000_000)], [{"key": 1, "response": "x" * 10_000_000}])
     assert folder.code == OK
     assert folder.results()[0]["follow_instruction_list"] == [True]
-    folder.evaluate(b"nonsense\n" * 20_000 + json.dumps(ROWS[0]).encode(), RESPONSES[:1], "--format", "plain")
+    folder.evaluate(b"nonsense\n" * 5_000 + json.dumps(ROWS[0]).encode(), RESPONSES[:1], "--format", "plain")
     assert folder.code == FAILED
-    assert len(folder.findings()) == 20_000
-    assert folder.findings()[-1][1] == 20_000
+    assert len(folder.findings()) == 5_000
+    assert folder.findings()[-1][1] == 5_000
     assert folder.results()[-1]["follow_instruction_list"] == [True]
     folder.evaluate(b"x" * 10_000_000, RESPONSES[:1])
     assert len(folder.err) < 2_000

@@ -110,14 +110,28 @@ def test_an_interruption_is_exit_code_130(monkeypatch: pytest.MonkeyPatch, capsy
     assert capsys.readouterr().err == "stopped\n"
 
 
-def test_a_reader_that_goes_away_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    def closed(options: object) -> int:
-        raise BrokenPipeError
+@pytest.mark.parametrize("words", [["explain", "std.length.word_count"], ["--version"]])
+def test_a_reader_that_goes_away_is_no_error(words: list[str]) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "ifdsl.cli", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == OK
 
-    module: ModuleType = __import__("ifdsl.cli.check", fromlist=["run"])
-    monkeypatch.setattr(module, "run", closed)
-    monkeypatch.setattr(sys, "stderr", open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - main closes it
-    assert main(["check", "a.ifc"]) == OK
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no device that is always full")
+def test_a_disk_that_is_full_is_said_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "a.ifc"
+    path.write_text(SPEC, encoding="utf-8")
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "ifdsl.cli", "render", str(path)], stdout=full, stderr=subprocess.PIPE, check=False
+        )
+    assert done.returncode == FAILED
+    assert done.stderr == b"error: what is printed cannot be written: no space left on device\n"
 
 
 # ---------------------------------------------------------------- what is printed, whatever the terminal
@@ -137,7 +151,7 @@ def test_prompts_and_paths_are_printed_whatever_the_locale_says(tmp_path: Path) 
     assert b"Traceback" not in done.stderr
     wrong = tmp_path / os.fsdecode(b"wrong-\xff.ifc")
     wrong.write_text("ifdsl 1\nnonsense\n", encoding="utf-8")
-    for format_ in ("human", "plain", "json", "sarif"):
+    for format_ in ("human", "json"):
         done = shell("check", str(wrong), "--format", format_, **plain)
         assert done.returncode == FAILED
         assert b"Traceback" not in done.stderr
