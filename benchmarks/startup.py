@@ -1,7 +1,8 @@
 """Start the installed command and print the CPU time that it takes to do next to nothing.
 
-`ifdsl --help` is what every command pays; `ifdsl check` of a small file adds the compiler. The bare interpreter and the
-`--help` of other installed commands, where they are named, stand beside it. Take an environment with the wheel of this
+`ifdsl --help` is what every command pays. `ifdsl check` of a small file is timed again after nothing changed, on a file
+that was never checked, and without any cache, where the parser's tables are made from the grammar each time. The bare
+interpreter and the `--help` of other installed commands, where they are named, stand beside it. Take an environment with the wheel of this
 project, its byte code compiled (`python -m compileall`):
 
     python benchmarks/startup.py
@@ -11,6 +12,7 @@ project, its byte code compiled (`python -m compileall`):
 from __future__ import annotations
 
 import argparse
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -29,21 +31,26 @@ def main() -> None:
     python = ifdsl.with_name("python")
     if not has_byte_code(python, "ifdsl.cli", "ifdsl.ir.build"):
         print(f"note: {python} has no byte code for ifdsl; run `{python} -m compileall`")
-    with tempfile.TemporaryDirectory() as cache:
-        commands: dict[str, list[str | Path]] = {
-            "python -c pass": [python, "-c", "pass"],
-            "ifdsl --help": [ifdsl, "--help"],
-            "ifdsl check, warm cache": [ifdsl, "check", EXAMPLE],
-            "ifdsl check, no cache": [ifdsl, "check", EXAMPLE],
-            **{f"{Path(command).name} --help": [command, "--help"] for command in options.beside},
-        }
-        found: dict[str, list[float]] = {name: [] for name in commands}
-        ran(commands["ifdsl check, warm cache"], {"XDG_CACHE_HOME": cache})
-        for _ in range(options.rounds):
-            for name, command in commands.items():
+    found: dict[str, list[float]] = {}
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        cache = str(folder / "cache")
+        ran([ifdsl, "check", EXAMPLE], {"XDG_CACHE_HOME": cache})
+        for place in range(options.rounds):
+            new = folder / f"new{place}.ifc"
+            shutil.copy(EXAMPLE, new)
+            commands: dict[str, list[str | Path]] = {
+                "python -c pass": [python, "-c", "pass"],
+                "ifdsl --help": [ifdsl, "--help"],
+                "ifdsl check, unchanged": [ifdsl, "check", EXAMPLE],
+                "ifdsl check, new file": [ifdsl, "check", new],
+                "ifdsl check, no cache": [ifdsl, "check", EXAMPLE],
+                **{f"{Path(command).name} --help": [command, "--help"] for command in options.beside},
+            }
+            for what, command in commands.items():
                 # A folder that cannot be made holds no cache.
-                place = "/dev/null" if name.endswith("no cache") else cache
-                found[name].append(ran(command, {"XDG_CACHE_HOME": place}).cpu)
+                home = "/dev/null" if what.endswith("no cache") else cache
+                found.setdefault(what, []).append(ran(command, {"XDG_CACHE_HOME": home}).cpu)
     print(f"{describe_machine()}; CPU seconds of a command")
     for name, values in found.items():
         print(f"  {name:24} {times(values)}")
