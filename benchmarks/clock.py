@@ -21,7 +21,11 @@ HERE = Path(__file__).resolve().parent
 
 @dataclass(frozen=True)
 class Ran:
-    """One run of a command: CPU seconds (user and system, its children included), peak memory in MiB, its output."""
+    """One run of a command: CPU seconds (user and system, its children included), peak memory in MiB, its output.
+
+    Linux counts the memory of the process that starts a command towards the command's peak, so that no peak is below
+    that of this process: keep it small.
+    """
 
     cpu: float
     peak: float

@@ -41,8 +41,8 @@ def main() -> None:
                 for key, row in enumerate(islice(cycle(rows), size), start=1):
                     new = {**row, "key": key, "response": f"{row['response']} {key}"}
                     file.write(json.dumps(new, ensure_ascii=False) + "\n")
-            command = [ifdsl, "eval", "--from", "ifeval", data, "--responses", data, "--quiet", "--out", folder / "out"]
-            once = ran(command, environment)
+            files: list[str | Path] = [data, "--responses", data, "--out", folder / "out"]
+            once = ran([ifdsl, "eval", "--quiet", "--from", "ifeval", *files], environment)
             if place < 2:
                 start = once.cpu
                 continue

@@ -2,8 +2,8 @@
 
 `ifdsl --help` is what every command pays. `ifdsl check` of a small file is timed again after nothing changed, on a file
 that was never checked, and without any cache, where the parser's tables are made from the grammar each time. The bare
-interpreter and the `--help` of other installed commands, where they are named, stand beside it. Take an environment with the wheel of this
-project, its byte code compiled (`python -m compileall`):
+interpreter and the `--help` of other installed commands, where they are named, stand beside it. `python` is that of an
+environment with the wheel of this project, its byte code compiled (`python -m compileall`):
 
     python benchmarks/startup.py
     python benchmarks/startup.py --beside PEER/bin/some-command

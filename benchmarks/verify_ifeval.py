@@ -75,7 +75,7 @@ def _in_process(kind: str, ours: Path, peer: Path, rounds: int) -> None:
     found: dict[str, list[dict[str, Any]]] = {"ours": [], "peer": []}
     for _ in range(rounds):
         for side, python in (("ours", ours), ("peer", peer)):
-            command = [python, __file__, kind, side, corpus(MEASURED)]
+            command: list[str | Path] = [python, __file__, kind, side, corpus(MEASURED)]
             if kind == "steady":
                 command += [corpus(f"ifeval/{other}.jsonl") for other in OTHERS]
             found[side].append(json.loads(ran(command).output.splitlines()[-1]))
@@ -104,8 +104,9 @@ def _commands(ifdsl: Path, peer: Path, rounds: int) -> None:
     times_of: dict[str, list[float]] = {"warm": [], "cold": [], "peer": []}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        ours = [ifdsl, "eval", "--from", "ifeval", data, "--responses", data, "--quiet", "--out", folder / "ours"]
-        theirs = [peer, __file__, "write", "peer", data, folder / "peer"]
+        files: list[str | Path] = [data, "--responses", data, "--out", folder / "ours"]
+        ours: list[str | Path] = [ifdsl, "eval", "--quiet", "--from", "ifeval", *files]
+        theirs: list[str | Path] = [peer, __file__, "write", "peer", data, folder / "peer"]
         cache = folder / "cache"
         ran(ours, {"XDG_CACHE_HOME": str(cache)})
         for _ in range(rounds):

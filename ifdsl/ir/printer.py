@@ -243,7 +243,7 @@ def _conflict(conflict: n.Conflict, own: str) -> str:
 
 def _pack(pack: n.PackInfo) -> str:
     items = [("source", pack.source), *(("revision", r) for r in pack.revisions), ("licence", pack.licence)]
-    lines = [f"  {key} {quote_line(value)}" for key, value in [*items, ("doc", pack.doc)] if value]
+    lines = [f"  {key} {quote_line(value)}" for key, value in [*items, ("doc", pack.doc)] if value or key == "revision"]
     return _block(f"pack {quote_line(pack.title)}", lines)
 
 

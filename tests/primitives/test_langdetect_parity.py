@@ -5,7 +5,6 @@ import math
 import os
 import random
 import re
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -244,20 +243,11 @@ def test_where_a_long_text_is_cut(reference: Reference, factory: Any) -> None:
         agree(text, reference)
 
 
-def test_a_huge_text_costs_little_more_than_a_long_one() -> None:
-    long = SENTENCES["en"] * 150
-    huge = long * 430
+def test_a_huge_text_is_read_as_its_beginning() -> None:
+    huge = SENTENCES["en"] * 150 * 430
     assert len(huge) > 5_000_000
-    best = []
-    for text in (long, huge):
-        langdetect_parity._detect(text)
-        times = []
-        for _ in range(5):
-            start = time.perf_counter()
-            assert langdetect_parity._detect(text) == "en"
-            times.append(time.perf_counter() - start)
-        best.append(min(times))
-    assert best[1] < 5 * best[0]
+    assert langdetect_parity._detect(huge) == "en"
+    assert langdetect_parity._detect(huge + SENTENCES["fr"] * 1000) == "en"
 
 
 @given(st.data())
