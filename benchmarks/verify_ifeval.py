@@ -3,7 +3,8 @@
 Both get the same prompts, arguments and responses and give one strict and one loose verdict an instruction (eight
 readings of the response). Runs alternate, each in a process of its own; time is CPU time of that process.
 
-- *fresh*: imports, reading the data, and one pass over the GPT-4 responses with everything still to be loaded.
+- *fresh*: imports, reading the data, and one pass over the GPT-4 responses by a new process. What is derived once for
+  each installation (the compiled pack, a table of the language profiles) is on the disk.
 - *steady*: one pass over the GPT-4 responses by a process that has graded those of other models before (1,541 of them).
   Each text is new to it, so no memo of earlier verdicts can help.
 - *command*: `ifdsl eval --from ifeval …` from reading the file to the result files on the disk, against a driver of
@@ -73,12 +74,15 @@ def main() -> None:
 
 def _in_process(kind: str, ours: Path, peer: Path, rounds: int) -> None:
     found: dict[str, list[dict[str, Any]]] = {"ours": [], "peer": []}
-    for _ in range(rounds):
+    # The first round fills the caches on the disk and is not counted.
+    for number in range(rounds + 1):
         for side, python in (("ours", ours), ("peer", peer)):
             command: list[str | Path] = [python, __file__, kind, side, corpus(MEASURED)]
             if kind == "steady":
                 command += [corpus(f"ifeval/{other}.jsonl") for other in OTHERS]
-            found[side].append(json.loads(ran(command).output.splitlines()[-1]))
+            output = ran(command).output
+            if number:
+                found[side].append(json.loads(output.splitlines()[-1]))
     print(f"\n{kind}, in process")
     for side, results in found.items():
         for phase in results[0]["seconds"]:
