@@ -16,6 +16,7 @@ from ifdsl.primitives.ranges import Range
 from ifdsl.primitives.types import ANY, BOOL, INT, NUMBER, RANGE, TEXT, Type, item_of, list_of
 from ifdsl.syntax import tree as t
 from ifdsl.syntax.template import Hole
+from ifdsl.syntax.walk import children
 
 MAX_NODES = 20_000
 """Nodes that one declaration may grow to when its functions are expanded: where doubling functions end."""
@@ -229,7 +230,7 @@ def _fresh(name: str, parts: list[t.Expr], environment: Environment) -> str:
 
 def _words(node: t.Node) -> set[str]:
     words = {node.value} if isinstance(node, t.Name) else set()
-    for child in t.children(node):
+    for child in children(node):
         words |= _words(child)
     return words
 

@@ -14,6 +14,7 @@ from ifdsl.primitives.types import ANY, BOOL, NUMBER, RANGE, TEXT, Type
 from ifdsl.source import codes
 from ifdsl.source.diagnostic import Label, quoted
 from ifdsl.syntax import tree as t
+from ifdsl.syntax.walk import children
 
 RESPONSE = "response"
 ONCE = ("doc", "id", "group", "check")
@@ -147,7 +148,7 @@ def _wordings(info: ConstraintInfo, check: t.Check, inference: Inference) -> Non
 
 def _names_in(node: t.Node, inference: Inference) -> set[str]:
     names = {node.value} if isinstance(node, t.Name) else set()
-    for child in t.children(node):
+    for child in children(node):
         names |= _names_in(child, inference)
     if isinstance(node, t.Text):
         for part in inference.notes.templates.get(id(node), []):

@@ -23,6 +23,7 @@ from ifdsl.source import codes
 from ifdsl.source.diagnostic import Diagnostic, in_order, quoted
 from ifdsl.source.file import SourceFile, read_source
 from ifdsl.syntax import tree as t
+from ifdsl.syntax.walk import children
 
 MAX_NAMED = 100
 """Functions of a circle of calls that a message names."""
@@ -176,7 +177,7 @@ def _called(node: t.Node, notes: Notes) -> list[FunctionInfo]:
     callee = notes.callees.get(id(node))
     if callee is not None and isinstance(callee.target, FunctionInfo):
         found.append(callee.target)
-    for child in t.children(node):
+    for child in children(node):
         found.extend(_called(child, notes))
     return found
 

@@ -6,9 +6,7 @@ The tree is lossless: it holds the file's text, and what the nodes leave out (co
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, fields
-from functools import cache
+from dataclasses import dataclass
 from typing import Union
 
 # The nodes are not frozen because building them is the hot path of parsing; nothing changes one after it is built.
@@ -489,21 +487,3 @@ class Module(Node):
     declarations: list[Declaration]
     comments: list[Comment]
     text: str
-
-
-def children(node: Node) -> Iterator[Node]:
-    """The nodes directly below `node`, in source order (comments of a module left out)."""
-    kind: type = type(node)
-    for name in _places_of_children(kind):
-        value = getattr(node, name)
-        if isinstance(value, Node):
-            yield value
-        elif isinstance(value, list):
-            for item in value:
-                if isinstance(item, Node):
-                    yield item
-
-
-@cache
-def _places_of_children(kind: type) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind) if field.name not in ("start", "end", "comments"))

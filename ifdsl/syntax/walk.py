@@ -4,8 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
+from functools import cache
 
-from ifdsl.syntax.tree import Node, children
+from ifdsl.syntax.tree import Node
+
+
+def children(node: Node) -> Iterator[Node]:
+    """The nodes directly below `node`, in source order (comments of a module left out)."""
+    kind: type = type(node)
+    for name in _places_of_children(kind):
+        value = getattr(node, name)
+        if isinstance(value, Node):
+            yield value
+        elif isinstance(value, list):
+            for item in value:
+                if isinstance(item, Node):
+                    yield item
+
+
+@cache
+def _places_of_children(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind) if field.name not in ("start", "end", "comments"))
 
 
 def walk(node: Node) -> Iterator[Node]:

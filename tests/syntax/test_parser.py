@@ -11,7 +11,7 @@ from ifdsl.source.file import SourceFile
 from ifdsl.syntax import tree as t
 from ifdsl.syntax.engine import MAX_HEIGHT
 from ifdsl.syntax.parser import parse, parse_expression
-from ifdsl.syntax.walk import shape, walk
+from ifdsl.syntax.walk import children, shape, walk
 
 EVERYTHING = (Path(__file__).parent / "everything.ifc").read_text(encoding="utf-8")
 
@@ -123,7 +123,7 @@ def test_every_span_holds_its_node_and_its_children() -> None:
         assert 0 <= node.start <= node.end <= len(EVERYTHING)
         words = EVERYTHING[node.start : node.end]
         assert words == words.strip() or isinstance(node, t.Module), type(node)
-        for child in t.children(node):
+        for child in children(node):
             assert node.start <= child.start <= child.end <= node.end
         if isinstance(node, t.Name | t.Word):
             assert words == node.value
@@ -193,7 +193,7 @@ def _height(node: t.Node) -> int:
     while waiting:
         node, height = waiting.pop()
         highest = max(highest, height)
-        waiting += [(child, height + 1) for child in t.children(node)]
+        waiting += [(child, height + 1) for child in children(node)]
     return highest
 
 
