@@ -171,7 +171,7 @@ def test_dialect(source: str, text: str, found: list[str]) -> None:
 @pytest.mark.parametrize("source", ["(a+)+$", "(x+x+)+y", "(.*)*b", r"\s+$", ".*.*=.*;"])
 @pytest.mark.parametrize("unit", ["a", "x", " "])
 def test_hostile_patterns_stay_linear(source: str, unit: str) -> None:
-    assert search(source, unit * 100_000 + "!") in (True, False)
+    assert not search(source, unit * 100_000 + "!")
 
 
 def test_matches_that_each_look_far_ahead_are_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
