@@ -22,6 +22,8 @@ LIMIT = 10_000
 CHUNK = 16_384
 UNSETTLED = 600
 """How far a cut can reach back: an open URL (8 characters), then a mail address (64 + 1 + 510), then a mark."""
+FIRST_CHINESE = 0x4E00
+"""The classes of Chinese characters begin here; most texts need none of them."""
 KEPT_WORDS = 50_000
 LONGEST_KEPT = 40
 
@@ -32,12 +34,8 @@ _ASCII_BLANKS = bytes(code if chr(code).isalpha() and code < 128 else 32 for cod
 _WORD = re.compile("[^\0-@\\[-`{-\x7f\xa0\xab\xb0\xbb\u2000-\u206f]+")
 _CAPITALS = re.compile("[A-Z]{2}")
 _A_TO_Z = re.compile("[A-z]+")
-_FAR = re.compile("[\u0300-\U0010ffff]+")
+_FAR = re.compile("[^\0-\u02ff]+")
 _ASCII_NOT_A_TO_Z = bytes(code for code in range(128) if not 0x41 <= code <= 0x7A)
-
-
-Row = list[int]
-"""What is known of an n-gram: its number alone, or its number and what the trials add."""
 
 
 class Grams:
@@ -45,16 +43,16 @@ class Grams:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._rows: dict[str, Row] = {}
+        self._numbers: dict[str, int] = {}
         self._scripts: set[int] = set()
         self._load({0})
-        self._words: dict[str, tuple[Row, ...]] = {}
+        self._words: dict[str, tuple[int, ...]] = {}
         self._folds = _Folds(table)
         letters, self._marks, self._composed = _vietnamese(table)
         self._marked = re.compile(f"[{letters}][{self._marks}]")
 
-    def of(self, text: str) -> list[Row]:
-        """Give the row of each n-gram of `text`, in order; one row object stands for all places of its n-gram."""
+    def of(self, text: str) -> list[int]:
+        """Give the number of each n-gram of `text`, in order."""
         text = self._clean(text)
         if text.isascii():
             words = text.encode("ascii").translate(_ASCII_BLANKS).decode("ascii").split(" ")
@@ -73,34 +71,34 @@ class Grams:
             if len(known) > KEPT_WORDS:
                 known.clear()
             known.update((word, piece) for word, piece in read.items() if len(word) <= LONGEST_KEPT)
-        found: list[Row] = list(chain.from_iterable(pieces))
+        found: list[int] = list(chain.from_iterable(pieces))
         if last:
             # No blank follows the last word, so it lacks the n-grams that end with one and is not kept as others are.
             found += self._read([last], "")[last]
         return found
 
-    def _read(self, words: Collection[str], after: str = " ") -> dict[str, tuple[Row, ...]]:
+    def _read(self, words: Collection[str], after: str = " ") -> dict[str, tuple[int, ...]]:
         """Give for each word the n-grams from its first letter up to the blank `after` it, if one is there."""
         text = f" {' '.join(words)}{after}"
         if not text.isascii():
             text = text.translate(self._folds)
             self._load(set(map(script_of, set(text))))
+        known = self._numbers.get
         pairs = list(map(add, text, text[1:]))
-        # N-grams across a blank are listed too, but the table has none.
-        listed: list[Any] = [None] * (3 * len(pairs))
-        listed[::3] = text[1:]
-        listed[1::3] = pairs
-        listed[5::3] = map(add, pairs, text[2:])
+        # N-grams across a blank are looked up too, but the table has none.
+        numbers: list[Any] = [None] * (3 * len(pairs))
+        numbers[::3] = map(known, text[1:])
+        numbers[1::3] = map(known, pairs)
+        numbers[5::3] = map(known, map(add, pairs, text[2:]))
         if not text.isascii() or _CAPITALS.search(text):
             upper = list(map(str.isupper, text))
             for place in compress(count(), map(and_, upper, upper[1:])):
-                listed[3 * place : 3 * place + 3] = (None, None, None)
-        rows = list(map(self._rows.get, listed))
+                numbers[3 * place : 3 * place + 3] = (None, None, None)
         read = {}
         end = 0
         for word in words:
             start, end = end, end + 3 * len(word) + 3
-            read[word] = tuple(filter(None, rows[start:end]))
+            read[word] = tuple(filter(None, numbers[start:end]))
         return read
 
     def _load(self, scripts: set[int]) -> None:
@@ -108,7 +106,7 @@ class Grams:
         for script in scripts - self._scripts:
             number, grams = self._table.scripts.get(script, (0, b""))
             names = grams.decode().split("\n") if grams else []
-            self._rows.update(zip(names, [[number] for number in range(number, number + len(names))], strict=True))
+            self._numbers.update(zip(names, range(number, number + len(names)), strict=True))
             self._scripts.add(script)
 
     def _clean(self, text: str) -> str:
@@ -171,11 +169,17 @@ class _Folds(dict[int, str]):
     """The character that stands for each code point beyond the blanks, as `str.translate` asks for it."""
 
     def __init__(self, table: Table) -> None:
-        characters, leaders = table.folds
-        super().__init__(zip(map(ord, characters), leaders, strict=True))
+        super().__init__()
+        self._table = table
+        self._has_chinese = False
 
     def __missing__(self, code: int) -> str:
         folded = chr(code)
+        if code >= FIRST_CHINESE and not self._has_chinese:
+            characters, leaders = self._table.folds
+            self.update(zip(map(ord, characters), leaders, strict=True))
+            self._has_chinese = True
+            return self[code]
         for first, last, character in _FOLDED:
             if first <= code <= last:
                 folded = character

@@ -32,10 +32,10 @@ from ifdsl.primitives.extras import MissingExtra
 SEED = 0
 GAIN_UNIT = 1024
 """Gains are counted in units of 1/1024 bit."""
-WIDE = 16
+WIDE = 4
 """N-grams of at least so many languages have their gains in the table ready for use."""
 
-_MAGIC = b"ifdsl langdetect table 4\n"
+_MAGIC = b"ifdsl langdetect table 6\n"
 _REACHABLE = re.compile(" ?[^ ]{1,3} ?")
 """N-grams with a blank inside are never looked up."""
 
@@ -59,8 +59,10 @@ class Table:
     gains: tuple[array[int], array[int]]
     """The gain of each entry at the weight of the first and of the second trial: `log2(1 + share / weight)`, rounded to
     a whole number of units."""
-    wide: dict[int, bytes]
-    """For n-grams of many languages, all gains at the first weight, then all at the second, in the form of `lanes`."""
+    places: array[int]
+    """By the number of an n-gram, where its gains stand in `dense`: 1 for the first there; 0 for one of few languages."""
+    dense: memoryview
+    """For n-grams of some languages, all gains at the first weight, then all at the second, in the form of `lanes`."""
     folds: tuple[str, str]
     """Chinese characters, and for each the one that stands for its class."""
     vietnamese: tuple[str, str, list[str]]
@@ -140,6 +142,9 @@ def build(profiles: list[Path], messages: Path, state: object) -> bytes:
     gains = [[round(GAIN_UNIT * math.log2(1 + share / node)) for _, share in rows] for node in node_weights()]
     starts = list(accumulate((len(entries[gram]) for gram in grams), initial=0))
     wide = [number for number, gram in enumerate(grams, 1) if len(entries[gram]) >= WIDE]
+    places = array("I", bytes(4 * len(grams) + 4))
+    for place, number in enumerate(wide, 1):
+        places[number] = place
     text = dict(_properties(messages))
     classes = [value for key, value in text.items() if key.startswith("NGram.KANJI_")]
     header = {
@@ -161,7 +166,7 @@ def build(profiles: list[Path], messages: Path, state: object) -> bytes:
         array("d", [share for _, share in rows]).tobytes(),
         array("H", gains[0]).tobytes(),
         array("H", gains[1]).tobytes(),
-        array("I", wide).tobytes(),
+        places.tobytes(),
         b"".join(
             _dense(rows, node, starts[number - 1], starts[number], len(loaded)) for number in wide for node in gains
         ),
@@ -194,9 +199,8 @@ def unpack(data: bytes, state: object) -> Table:
     if data[:begin] != _MAGIC + array("I", [crc32(body)]).tobytes():
         raise ValueError("not a sound table")
     cuts = list(accumulate(array("I", bytes(body[:36])), initial=36))
-    head, grams, starts, owners, shares, one, two, wide, dense = (
-        bytes(body[start:end]) for start, end in zip(cuts, cuts[1:], strict=False)
-    )
+    *parts, dense = (body[start:end] for start, end in zip(cuts, cuts[1:], strict=False))
+    head, grams, starts, owners, shares, one, two, places = map(bytes, parts)
     header: dict[str, Any] = json.loads(head)
     if header["state"] != state:
         raise ValueError("a table of other files")
@@ -205,7 +209,6 @@ def unpack(data: bytes, state: object) -> Table:
     for script, count, size in header["scripts"]:
         scripts[script] = number, grams[place : place + size]
         number, place = number + count, place + size
-    step = 2 * lanes(len(header["languages"])).size
     return Table(
         languages=tuple(header["languages"]),
         scripts=scripts,
@@ -213,7 +216,8 @@ def unpack(data: bytes, state: object) -> Table:
         owners=owners,
         shares=array("d", shares),
         gains=(array("H", one), array("H", two)),
-        wide={number: dense[place * step : (place + 1) * step] for place, number in enumerate(array("I", wide))},
+        places=array("I", places),
+        dense=dense,
         folds=(header["folds"][0], header["folds"][1]),
         vietnamese=(header["vietnamese"][0], header["vietnamese"][1], header["vietnamese"][2]),
     )

@@ -13,13 +13,14 @@ looks closer where that precision does not decide, and where nothing does, leave
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import accumulate, islice
 from random import Random
+from struct import Struct
 
-from ifdsl.primitives.langdetect_grams import Row
 from ifdsl.primitives.langdetect_table import GAIN_UNIT, SEED, Table, lanes, node_weights, weight
 
 UNKNOWN = "unknown"
@@ -52,6 +53,8 @@ BLEND = 128
 """The factors of the two nodes are whole numbers that sum to this."""
 CURVATURE = 0.3607
 """The greatest second derivative of `log2(1 + share / weight)` by the logarithm of the weight: 1 / (4 ln 2)."""
+STRIDE = 25
+"""How many draws are worked out together: whole looks, and a whole number of times in LAST_DRAW."""
 LANE = 0xFFFFFFFF
 TOP = 0x7FFFFFFF
 """A lane, and the greatest number whose top bit is free. Gains of 13.2 bits and 1,001 draws come to less than that."""
@@ -88,12 +91,13 @@ class Trials:
         self._nodes = start, end - start
         self._left_out = size * 2.0**-NEGLIGIBLE
         self._shares = _Shares(table)
+        self._gains = _Gains(table, 0), _Gains(table, 1)
         # Every trial reads one fixed sequence of random words; a draw takes the top bits of a word, as Random does.
         # INVARIANT: no text has so many n-grams, and none so unlucky a number of them, that the words run out.
-        source = Random(SEED)
-        self._words = [source.getrandbits(32) for _ in range(KEPT_WORDS)]
+        drawn = Random(SEED).getrandbits(32 * KEPT_WORDS)
+        self._words = list(Struct(f"<{KEPT_WORDS}I").unpack(drawn.to_bytes(4 * KEPT_WORDS, "little")))
 
-    def means(self, grams: Sequence[Row]) -> list[tuple[str, float]]:
+    def means(self, grams: Sequence[int]) -> list[tuple[str, float]]:
         """Give the package's result for these n-grams (at least one), with its order of floating-point operations."""
         total = [0.0] * self._size
         normals = _Normals(self._words)
@@ -105,7 +109,7 @@ class Trials:
         means = [(code, mean) for code, mean in zip(self._table.languages, total, strict=True) if mean > REPORTED]
         return sorted(means, key=lambda item: item[1], reverse=True)
 
-    def verdict(self, grams: Sequence[Row]) -> str | None:
+    def verdict(self, grams: Sequence[int]) -> str | None:
         """Give the language with the highest mean, `unknown` where it is too low, or None where that is not certain."""
         total = [0.0] * self._size
         normals = _Normals(self._words)
@@ -126,12 +130,12 @@ class Trials:
                 return self._table.languages[likely]
         return UNKNOWN if first < REPORTED - DOUBT else None
 
-    def _exact_trial(self, grams: Sequence[Row], at: int, light: float) -> tuple[int, list[float]]:
+    def _exact_trial(self, grams: Sequence[int], at: int, light: float) -> tuple[int, list[float]]:
         """Run one trial as the package does; give where the random words go on, and the probabilities at its end."""
         size = len(grams)
         shift = 32 - size.bit_length()
         picks = (
-            (place, self._shares[grams[draw][0]])
+            (place, self._shares[grams[draw]])
             for place, word in enumerate(islice(self._words, at, None), at + 1)
             if (draw := word >> shift) < size
         )
@@ -151,7 +155,7 @@ class Trials:
             drawn += 5
 
     def _quick_trial(
-        self, grams: Sequence[Row], at: int, light: float, likely: int
+        self, grams: Sequence[int], at: int, light: float, likely: int
     ) -> tuple[int, dict[int, float]] | None:
         """Run one trial; give where the random words go on and what each language holds, or None where that is unsure.
 
@@ -167,43 +171,15 @@ class Trials:
         blend = self._blend(light)
         if blend is None:
             return None
-        one, two, unit, slip = blend.one, blend.two, blend.unit, blend.slip
-        node = 1 if one else 2
+        unit, slip = blend.unit, blend.slip
         ones, tops = self._ones, self._tops
-        base, far = unit * ones, FAR * unit * ones
+        far = FAR * unit * ones
         most = CLEAR * unit
         reference = TOP + math.floor(-math.log2(RATIO) * unit)
-        row_at = grams.__getitem__
-        words, size = self._words, len(grams)
-        shift = 32 - size.bit_length()
-        picks: list[int] = []
-        reach = at
-        seen: list[Row] = []
-        products = _Products(self._table, seen, light)
-        sum_one = sum_two = 0
-        for drawn in range(1, LAST_DRAW + 2, 5):
-            while len(picks) < drawn:
-                ahead = words[reach : reach + AHEAD]
-                picks += [draw for word in ahead if (draw := word >> shift) < size]
-                reach += AHEAD
-            fresh = list(map(row_at, picks[len(seen) : drawn]))
-            seen += fresh
-            if drawn == 1:
-                self._fill(fresh)
-                sum_one, sum_two = fresh[0][node], fresh[0][2]
-                continue
-            a, b, c, d, e = fresh
-            try:
-                sum_one += a[node] + b[node] + c[node] + d[node] + e[node]
-            except IndexError:
-                # Rows are filled when they are first drawn, which is seldom, so nothing is asked beforehand.
-                self._fill(fresh)
-                sum_one += a[node] + b[node] + c[node] + d[node] + e[node]
-            if one and two:
-                sum_two += a[2] + b[2] + c[2] + d[2] + e[2]
-                packed = sum_one * one + sum_two * two + base
-            else:
-                packed = sum_one
+        draws = _Draws(self._words, at, grams)
+        products = _Products(self._table, draws.seen, light)
+        drawn = 0
+        for drawn, packed in self._looks(draws, blend):
             slack = drawn * slip
             # Adding the complement of a bound carries into the top bit of just those lanes that are above it.
             marks = packed + (reference - slack - (packed >> 32 * likely & LANE)) * ones
@@ -218,15 +194,35 @@ class Trials:
             if others > RATIO * margin:
                 continue
             if (others + self._left_out) * margin > RATIO:
-                ended = self._ended([(lane - lead) / unit for lane in held], margin, products)
+                ended = self._ended([(lane - lead) / unit for lane in held], margin, products, drawn)
                 if ended is None:
                     return None
                 if not ended:
                     continue
             break
-        last = [place for place, word in enumerate(ahead, reach - AHEAD + 1) if word >> shift < size]
-        at = last[drawn - len(picks) - 1]
-        return at, {likely: 1.0} if drawn < LAST_DRAW else self._held(seen, light)
+        return draws.end(drawn), {likely: 1.0} if drawn < LAST_DRAW else self._held(draws.seen, light)
+
+    def _looks(self, draws: _Draws, blend: _Blend) -> Iterator[tuple[int, int]]:
+        """Give, after the 6th, 11th, ... draw, how many there were and the packed logarithms, up to a common one.
+
+        They are worked out for STRIDE draws together, since a trial is short and most of its cost is the walk.
+        """
+        one, two = blend.one, blend.two
+        base = blend.unit * self._ones
+        firsts, seconds = (gains.__getitem__ for gains in self._gains)
+        begin = draws.further(1)
+        sums_one, sums_two = list(map(firsts, begin)), list(map(seconds, begin))
+        for start in range(1, LAST_DRAW, STRIDE):
+            fresh = draws.further(STRIDE)
+            if one:
+                sums_one = list(accumulate(map(firsts, fresh), initial=sums_one[-1]))
+            if two:
+                sums_two = list(accumulate(map(seconds, fresh), initial=sums_two[-1]))
+            if one and two:
+                looks = [a * one + b * two + base for a, b in zip(sums_one[5::5], sums_two[5::5], strict=True)]
+            else:
+                looks = (sums_one if one else sums_two)[5::5]
+            yield from zip(range(start + 5, start + STRIDE + 1, 5), looks, strict=True)
 
     def _blend(self, light: float) -> _Blend | None:
         """Give how gains at this weight follow from those at the nodes; None for a weight too far from them."""
@@ -246,10 +242,10 @@ class Trials:
         unit = GAIN_UNIT * BLEND if one and two else GAIN_UNIT
         return _Blend(one, two, unit, math.ceil(wrong * unit))
 
-    def _held(self, seen: list[Row], light: float) -> dict[int, float]:
+    def _held(self, seen: list[int], light: float) -> dict[int, float]:
         """Give the probability of each language after the draws `seen`."""
         logs = [0.0] * self._size
-        for number, times in Counter(row[0] for row in seen).items():
+        for number, times in Counter(seen).items():
             logs = [
                 log + times * math.log(light + share) for log, share in zip(logs, self._shares[number], strict=True)
             ]
@@ -257,70 +253,109 @@ class Trials:
         products = [math.exp(log - top) for log in logs]
         return {code: product / sum(products) for code, product in enumerate(products)}
 
-    def _ended(self, below: list[float], margin: float, products: _Products) -> bool | None:
+    def _ended(self, below: list[float], margin: float, products: _Products, drawn: int) -> bool | None:
         """Tell whether all but the first language hold too little for the trial to go on; None where it is too close.
 
         Args:
             below: by language, the logarithm of its product less that of the first, so that the first has 0.
             margin: by which factor each of these products may be wrong.
             products: what gives them exactly.
+            drawn: after how many draws this is asked.
         """
         others = sorted((log, code) for code, log in enumerate(below) if log > -NEGLIGIBLE)
         _, first = others.pop()
         guess = sum(2.0**log for log, _ in others) + self._left_out
         exact = 0.0
-        top = products.log(first)
+        top = products.log(first, drawn)
         while others:
             log, code = others.pop()
             guess -= 2.0**log
-            exact += 2.0 ** (products.log(code) - top)
+            exact += 2.0 ** (products.log(code, drawn) - top)
             if exact > RATIO * (1 + SURE):
                 return False
             if exact + guess * margin < RATIO * (1 - SURE):
                 return True
         return None
 
-    def _fill(self, rows: list[Row]) -> None:
-        """Add to those rows that hold their n-gram's number alone its packed gains at both nodes, and where its entries
-        start and end."""
-        table, size = self._table, self._lanes.size
-        for row in rows:
-            if len(row) > 1:
-                continue
-            start, end = table.starts[row[0] - 1 : row[0] + 1]
-            dense = table.wide.get(row[0])
-            if dense is not None:
-                one, two = int.from_bytes(dense[:size], "little"), int.from_bytes(dense[size:], "little")
-            else:
-                owners = table.owners[start:end]
-                one, two = (
-                    sum([gain << 32 * owner for owner, gain in zip(owners, gains[start:end], strict=True)])
-                    for gains in table.gains
-                )
-            # INVARIANT: a row has its number alone or is whole, for other threads too: it changes in one step.
-            row[1:] = one, two, start, end
+
+class _Draws:
+    """The n-grams that one trial draws, further and further, by the random words from `at` on."""
+
+    def __init__(self, words: list[int], at: int, grams: Sequence[int]) -> None:
+        self._words = words
+        self._at = at
+        self._grams = grams
+        self._shift = 32 - len(grams).bit_length()
+        self._picks: list[int] = []
+        self._counts: list[int] = []
+        self.seen: list[int] = []
+
+    def further(self, count: int) -> list[int]:
+        """Draw `count` more; give their numbers."""
+        words, size, shift, picks = self._words, len(self._grams), self._shift, self._picks
+        done = len(self.seen)
+        while len(picks) < done + count:
+            reach = self._at + AHEAD * len(self._counts)
+            picks += [draw for word in words[reach : reach + AHEAD] if (draw := word >> shift) < size]
+            self._counts.append(len(picks))
+        fresh = list(map(self._grams.__getitem__, picks[done : done + count]))
+        self.seen += fresh
+        return fresh
+
+    def end(self, drawn: int) -> int:
+        """Give where the random words go on after so many draws."""
+        stretch = bisect_left(self._counts, drawn)
+        before = self._counts[stretch - 1] if stretch else 0
+        start = self._at + AHEAD * stretch
+        words, size, shift = self._words, len(self._grams), self._shift
+        taken = [place for place, word in enumerate(words[start : start + AHEAD], start + 1) if word >> shift < size]
+        return taken[drawn - before - 1]
+
+
+class _Gains(dict[int, int]):
+    """The packed gains of the n-grams asked for, at one node."""
+
+    def __init__(self, table: Table, node: int) -> None:
+        super().__init__()
+        self._table = table
+        self._gains = table.gains[node]
+        self._size = lanes(len(table.languages)).size
+        self._node = node
+
+    def __missing__(self, gram: int) -> int:
+        table = self._table
+        place = table.places[gram]
+        if place:
+            start = (2 * place - 2 + self._node) * self._size
+            packed = int.from_bytes(table.dense[start : start + self._size], "little")
+        else:
+            start, end = table.starts[gram - 1 : gram + 1]
+            owned = zip(table.owners[start:end], self._gains[start:end], strict=True)
+            packed = sum([gain << 32 * owner for owner, gain in owned])
+        return self.setdefault(gram, packed)
 
 
 class _Products:
     """The exact products of single languages in one trial, each taken further when it is asked for again."""
 
-    def __init__(self, table: Table, seen: list[Row], light: float) -> None:
+    def __init__(self, table: Table, seen: list[int], light: float) -> None:
         self._table = table
         self._seen = seen
         self._light = light
         self._logs: dict[int, tuple[int, float]] = {}
 
-    def log(self, code: int) -> float:
-        """Give the binary logarithm of a language's product over all rows seen so far."""
-        find, shares, light, seen = self._table.owners.find, self._table.shares, self._light, self._seen
+    def log(self, code: int, drawn: int) -> float:
+        """Give the binary logarithm of a language's product over the first `drawn` n-grams; that is never fewer."""
+        starts, find, shares = self._table.starts, self._table.owners.find, self._table.shares
+        light = self._light
         done, total = self._logs.get(code, (0, 0.0))
-        for start in range(done, len(seen), CHUNK):
+        for begin in range(done, drawn, CHUNK):
             product = 1.0
-            for row in seen[start : start + CHUNK]:
-                place = find(code, row[3], row[4])
+            for gram in self._seen[begin : min(begin + CHUNK, drawn)]:
+                place = find(code, starts[gram - 1], starts[gram])
                 product *= light if place < 0 else light + shares[place]
             total += math.log2(product)
-        self._logs[code] = len(seen), total
+        self._logs[code] = drawn, total
         return total
 
 

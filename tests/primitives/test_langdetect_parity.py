@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from ifdsl.primitives import langdetect_grams, langdetect_parity, langdetect_table, langdetect_trials
 from ifdsl.primitives.extras import MissingExtra
-from ifdsl.primitives.langdetect_grams import Grams, Row
+from ifdsl.primitives.langdetect_grams import Grams
 from ifdsl.primitives.langdetect_parity import detect, probabilities
 from ifdsl.primitives.langdetect_trials import Trials
 
@@ -196,7 +196,7 @@ def test_the_same_n_grams_in_the_same_order(factory: Any, names: list[str], text
     detector = factory.create()
     detector.append(text)
     detector.cleaning_text()
-    assert [names[row[0] - 1] for row in engine()[0].of(text)] == detector._extract_ngrams()
+    assert [names[number - 1] for number in engine()[0].of(text)] == detector._extract_ngrams()
 
 
 def test_every_character_is_folded_as_in_the_package() -> None:
@@ -258,7 +258,7 @@ def test_bounds_never_give_another_verdict(data: st.DataObject) -> None:
     count = len(trials._table.starts) - 1
     numbers = data.draw(st.lists(st.integers(1, count), min_size=1, max_size=12))
     times = data.draw(st.lists(st.integers(1, 9), min_size=len(numbers), max_size=len(numbers)))
-    listed: list[Row] = [row for number, repeat in zip(numbers, times, strict=True) for row in [[number]] * repeat]
+    listed = [number for number, repeat in zip(numbers, times, strict=True) for _ in range(repeat)]
     verdict = trials.verdict(listed)
     means = trials.means(listed)
     assert verdict is None or verdict == (means[0][0] if means else "unknown")
@@ -299,7 +299,7 @@ def test_words_are_forgotten_when_they_are_too_many(monkeypatch: pytest.MonkeyPa
     grams, _ = engine()
     forgetful = Grams(grams._table)
     for text in EVERY:
-        assert [row[0] for row in forgetful.of(text)] == [row[0] for row in grams.of(text)]
+        assert forgetful.of(text) == grams.of(text)
     assert len(forgetful._words) < 40
 
 
