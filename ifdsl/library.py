@@ -84,31 +84,27 @@ def load(path: str | Path, *, allow_python: bool = False) -> Library:
 
 
 @cache
-def shipped(module: str) -> Library:
-    """A module of the standard library by its dotted name: `std.length`, `ifeval`.
+def module(name: str) -> Library:
+    """A module of the standard library or of an installed pack by its dotted name: `std.length`, `ifeval`, `acme`.
 
     Raises:
-        LookupError: there is no such module.
+        LookupError: there is no such module; the message names the nearest.
+        CompileFailed: the module has errors.
     """
-    path = data.stdlib_path().joinpath(*module.split(".")).with_suffix(".ifc")
-    if not module.replace(".", "").isidentifier() or not path.is_file():
-        raise LookupError(_unknown("module", module, _modules()))
-    return Library(module, compile_file(path))
+    path = data.module_path(name)
+    if path is None:
+        raise LookupError(_unknown("module", name, data.module_paths()))
+    return Library(name, compile_file(path))
 
 
 def constraint(name: str) -> Callable[..., ConstraintChecker]:
-    """A constraint of the standard library by its qualified name: `std.length.word_count`.
+    """A constraint by its qualified name: `std.length.word_count`, or `acme.word_limit` of an installed pack.
 
     Raises:
-        LookupError: there is no such module or constraint.
+        LookupError: there is no such module or constraint; the message names the nearest.
     """
-    module, _, short = name.rpartition(".")
-    return shipped(module).constraint(short)
-
-
-def _modules() -> list[str]:
-    root = data.stdlib_path()
-    return [".".join(path.relative_to(root).with_suffix("").parts) for path in sorted(root.rglob("*.ifc"))]
+    home, _, short = name.rpartition(".")
+    return module(home).constraint(short)
 
 
 def _unknown(kind: str, name: str, known: Any) -> str:

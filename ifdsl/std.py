@@ -25,17 +25,17 @@ class StdModule:
         self._name = name
 
     def __getattr__(self, name: str) -> Callable[..., ConstraintChecker]:
-        from ifdsl.library import shipped
+        from ifdsl.library import module
 
         try:
-            return shipped(self._name).constraint(name)
+            return module(self._name).constraint(name)
         except LookupError as error:
             raise AttributeError(str(error)) from None
 
     def __dir__(self) -> list[str]:
-        from ifdsl.library import shipped
+        from ifdsl.library import module
 
-        return sorted(shipped(self._name).constraints())
+        return sorted(module(self._name).constraints())
 
     def __repr__(self) -> str:
         return f"<ifdsl module {self._name}>"

@@ -71,6 +71,7 @@ def _print(data: Any, page: Callable[[Any], str], options: argparse.Namespace) -
 
 def _find(what: str) -> tuple[Built, str | None]:
     """The file that declares what is asked for, and the constraint's own name, None for the whole file."""
+    from ifdsl import data
     from ifdsl.ir.build import build_file
 
     path, colon, name = what.rpartition(":")
@@ -78,7 +79,7 @@ def _find(what: str) -> tuple[Built, str | None]:
         return build_file(Path(what)), None
     if path.endswith(".ifc"):
         return build_file(Path(path)), name
-    modules = _modules()
+    modules = data.module_paths()
     if colon:
         return _published(what, modules)
     module, _, last = what.rpartition(".")
@@ -101,17 +102,9 @@ def _find(what: str) -> tuple[Built, str | None]:
     raise _Problem(f"no constraint or module is called `{what}`{similar}")
 
 
-def _modules() -> dict[str, Path]:
-    """The modules of the standard library by their dotted names."""
-    from ifdsl import data
-
-    root = data.stdlib_path()
-    return {".".join(path.relative_to(root).with_suffix("").parts): path for path in sorted(root.rglob("*.ifc"))}
-
-
 def _declared(path: Path) -> list[str]:
-    """The names of the constraints of a shipped file, which is in the house format."""
-    return re.findall(r"^constraint (\w+)\(", path.read_text(encoding="utf-8"), re.MULTILINE)
+    """The names of the constraints of a file in the layout of `ifdsl fmt`; those of another pack's may be more."""
+    return re.findall(r"^constraint (\w+)\(", path.read_text(encoding="utf-8", errors="replace"), re.MULTILINE)
 
 
 def _build(module: str, modules: dict[str, Path]) -> Built:
@@ -119,14 +112,16 @@ def _build(module: str, modules: dict[str, Path]) -> Built:
     from ifdsl.ir.build import build_text
 
     path = modules[module]
-    return build_text(path.read_text(encoding="utf-8"), path=str(path), root=data.stdlib_path(), name=module)
+    text = path.read_text(encoding="utf-8", errors="replace")
+    return build_text(text, path=str(path), root=data.folder_of(module, path), name=module)
 
 
 def _published(id: str, modules: dict[str, Path]) -> tuple[Built, str | None]:
     """The constraint that reproduces what was published under `id`, such as `keywords:existence`."""
     known: list[str] = []
     for module, path in modules.items():
-        ids = re.findall(r'^ +id +"([^"]+)"', path.read_text(encoding="utf-8"), re.MULTILINE)
+        text = path.read_text(encoding="utf-8", errors="replace")
+        ids = re.findall(r'^ +id +"([^"]+)"', text, re.MULTILINE)
         if id in ids:
             built = _build(module, modules)
             constraints = built.program.constraints.values() if built.program else ()

@@ -18,8 +18,6 @@ from ifdsl.source.file import SourceFile, read_source
 from ifdsl.syntax import tree as t
 from ifdsl.syntax.parser import parse
 
-ENTRY_POINTS = "ifdsl.packs"
-
 MAX_CHAIN = 50
 """Modules that may use one another in a row."""
 
@@ -124,7 +122,7 @@ class Loader:
     def _roots(self, first: str) -> Iterator[tuple[Path, bool]]:
         yield self.root, False
         yield data.stdlib_path(), True
-        yield from ((root, True) for root in _installed_packs(first))
+        yield from ((root, True) for root in data.pack_folders(first))
 
     def _not_found(self, use: t.Use, user: ModuleFile) -> None:
         known = [
@@ -153,16 +151,3 @@ def _ifc_files(root: Path, limit: int = 500) -> list[Path]:
             if len(found) >= limit:
                 return found
     return found
-
-
-def _installed_packs(first: str) -> list[Path]:
-    """The folders of installed packs whose entry point is called `first`; the package's code is never imported."""
-    from importlib.metadata import entry_points
-    from importlib.util import find_spec
-
-    folders = []
-    for entry in entry_points(group=ENTRY_POINTS, name=first):
-        spec = find_spec(entry.value.partition(":")[0].partition(".")[0])
-        for location in (spec.submodule_search_locations or []) if spec else []:
-            folders.append(Path(location, *entry.value.partition(":")[0].split(".")[1:]))
-    return folders

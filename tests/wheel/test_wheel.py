@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
-import subprocess
-import sys
 import zipfile
 from collections.abc import Sequence
-from functools import cached_property
 from importlib.metadata import distribution
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-pytestmark = [
-    pytest.mark.skipif(find_spec("hatchling") is None, reason="hatchling, which builds the wheel, is not installed"),
-    pytest.mark.skipif(os.name != "posix", reason="the installation is laid out as on POSIX systems"),
-]
+from tests.wheel.environment import Installed
 
 ROOT = Path(__file__).parents[2]
 SPEC = """ifdsl 1
@@ -44,79 +35,9 @@ RESPONSES = [{"key": "note(name=Ann)", "response": "Hello Ann"}, {"key": "note(n
 COMPILER = ("pydantic", "lark", "jinja2", "ifdsl.source", "ifdsl.syntax", "ifdsl.model", "ifdsl.ir", "ifdsl.rendering")
 
 
-class Installed:
-    """A virtual environment outside the checkout with the wheel and, of all else, only what the wheel asks for."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.python = folder / "venv" / "bin" / "python"
-        subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder / "venv")], check=True)
-
-    @cached_property
-    def site(self) -> Path:
-        return Path(self.run("-c", "import sysconfig; print(sysconfig.get_path('purelib'))").strip())
-
-    def run(self, *words: str | Path, code: int = 0) -> str:
-        outside = ("PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "IFDSL_CORPORA")
-        environment = {name: value for name, value in os.environ.items() if name not in outside}
-        environment |= {"PYTHONNOUSERSITE": "1", "XDG_CACHE_HOME": str(self.folder / "cache")}
-        done = subprocess.run(
-            [self.python, *words], cwd=self.folder, env=environment, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == code, done.stderr
-        return done.stdout
-
-    def install(self, wheel: Path) -> None:
-        subprocess.run(
-            [sys.executable, "-m", "pip", "--python", self.python, "install", "--no-deps", "--no-index", "-q", wheel],
-            check=True,
-            capture_output=True,
-        )
-
-    def copy(self, name: str) -> None:
-        """Copy an installed distribution, all of its files and nothing else."""
-        found = distribution(name)
-        for file in found.files or ():
-            if ".." not in file.parts and "__pycache__" not in file.parts:
-                target = self.site / file
-                target.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(found.locate_file(file), target)
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    words = ["wheel", "-q", "--no-deps", "--no-build-isolation", "--no-index", "-w", str(folder), str(ROOT)]
-    subprocess.run([sys.executable, "-m", "pip", *words], check=True, capture_output=True)
-    (built,) = folder.glob("*.whl")
-    return built
-
-
-@pytest.fixture(scope="module")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
-    environment = Installed(tmp_path_factory.mktemp("installed"))
-    environment.install(wheel)
-    for name in required("ifdsl", environment):
-        environment.copy(name)
-    (environment.folder / "note.ifc").write_text(SPEC, encoding="utf-8")
-    return environment
-
-
-def required(name: str, environment: Installed) -> list[str]:
-    """What the metadata of the installed wheel asks for without extras, with all that this asks for in turn."""
-    from packaging.requirements import Requirement
-
-    code = f"import json, importlib.metadata as m; print(json.dumps(m.requires({name!r})))"
-    waiting: list[str] = json.loads(environment.run("-c", code))
-    found: list[str] = []
-    while waiting:
-        requirement = Requirement(waiting.pop())
-        if requirement.marker is not None and not requirement.marker.evaluate({"extra": ""}):
-            continue
-        if requirement.name not in found:
-            found.append(requirement.name)
-            waiting += distribution(requirement.name).requires or []
-    return found
+@pytest.fixture(autouse=True)
+def note(installed: Installed) -> None:
+    (installed.folder / "note.ifc").write_text(SPEC, encoding="utf-8")
 
 
 # ---------------------------------------------------------------- what is in it
@@ -169,7 +90,7 @@ def test_the_installation_is_the_wheel_alone(installed: Installed) -> None:
 
 
 def test_commands(installed: Installed) -> None:
-    command = installed.folder / "venv" / "bin" / "ifdsl"
+    command = installed.command
     assert installed.run(command, "--version").strip() == distribution("ifdsl").version
     assert installed.run(command, "check", "note.ifc") == ""
     assert "Hello" not in installed.run(command, "render", "note.ifc")
@@ -194,13 +115,13 @@ def test_the_library(installed: Installed) -> None:
 
 
 def test_a_model_without_its_extra_is_a_finding(installed: Installed) -> None:
-    command = installed.folder / "venv" / "bin" / "ifdsl"
+    command = installed.command
     for model in ("local", "openai:m"):
         installed.run(command, "eval", "note.ifc", "--model", model, "--base-url", "http://127.0.0.1:9/v1", code=1)
 
 
 def test_the_written_verifier_runs_without_the_compiler(installed: Installed) -> None:
-    command = installed.folder / "venv" / "bin" / "ifdsl"
+    command = installed.command
     installed.run(command, "compile", "note.ifc", "-o", "build")
     script = f"""
 import json, runpy, sys
