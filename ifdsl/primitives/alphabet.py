@@ -19,7 +19,8 @@ _FEW = 40
 _MOST_ANSWERS = 8
 _NEWLINE = 10
 _WORD = CharSet(("w",))
-_WORD_BYTES = sorted(ascii_members(_WORD))
+_WORD_CODES = ascii_members(_WORD)
+_WORD_BYTES = sorted(_WORD_CODES)
 _OTHER_BYTES = [code for code in range(256) if code not in _WORD_BYTES and code != _NEWLINE]
 
 Members = Sequence[frozenset[int]]
@@ -35,7 +36,7 @@ class Alphabet:
         self._sets = sets
         self._ascii = [ascii_members(each) for each in sets]
         signature = _Signature(sets, boundaries)
-        self._twins = _Twins(signature)
+        self._twins = _Twins(signature, self._ascii)
         self._full = _Full(signature)
 
     @property
@@ -117,18 +118,29 @@ class _Signature:
                 bits |= 1 << place
         return bits
 
+    def of_ascii(self, code: int, members: Members) -> int:
+        """The same for an ASCII character, by the members of the sets among them."""
+        bits = 1 if code == _NEWLINE else 0
+        if self.boundaries and code in _WORD_CODES:
+            bits |= 2
+        for place, codes in enumerate(members, start=2):
+            if code in codes:
+                bits |= 1 << place
+        return bits
+
 
 class _Twins(dict[int, int]):
     """From a character beyond ASCII to an ASCII one of the same class, so that ASCII can stay as it is."""
 
-    def __init__(self, signature: _Signature) -> None:
+    def __init__(self, signature: _Signature, ascii: Members) -> None:
         super().__init__((code, code) for code in range(128))
         self._signature = signature
+        self._ascii = ascii
         self._known: dict[int, int] | None = None
 
     def __missing__(self, code: int) -> int:
         if self._known is None:
-            self._known = {self._signature(chr(each)): each for each in range(128)}
+            self._known = {self._signature.of_ascii(each, self._ascii): each for each in range(128)}
         twin = self._known.get(self._signature(chr(code)))
         if twin is None:
             raise _NoByteError

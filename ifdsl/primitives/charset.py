@@ -84,6 +84,8 @@ def is_property(source: str) -> bool:
 
 @cache
 def _ascii_item(item: Item, fold: bool) -> frozenset[int]:
+    if isinstance(item, tuple) and not fold:
+        return frozenset(range(item[0], min(item[1], 127) + 1))
     return frozenset(code for code in _ASCII if chr(code) in CharSet((item,), fold=fold))
 
 

@@ -60,7 +60,7 @@ class Table:
     """The gain of each entry at the weight of the first and of the second trial: `log2(1 + share / weight)`, rounded to
     a whole number of units."""
     places: array[int]
-    """By the number of an n-gram, where its gains stand in `dense`: 1 for the first there; 0 for one of few languages."""
+    """By number of n-gram, where its gains stand in `dense`: 1 for the first there, 0 for one of few languages."""
     dense: memoryview
     """For n-grams of some languages, all gains at the first weight, then all at the second, in the form of `lanes`."""
     folds: tuple[str, str]
