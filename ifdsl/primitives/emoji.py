@@ -23,17 +23,28 @@ _EMOJI = (
     r"\p{Regional_Indicator}{2}|[0-9#*]\ufe0f?\u20e3"
     rf"|{_FIRST}{_KIND}{_TAGS}(?:\u200d\p{{Extended_Pictographic}}{_KIND})*+"
 )
+_CHARACTER = r"(?![0-9#*]|\p{Regional_Indicator})\p{Emoji}"
 
 
 def spans(text: str) -> list[tuple[int, int]]:
     """The span of each emoji."""
     if text.isascii() or _CANDIDATE.search(text) is None:
         return []
-    return [match.span() for match in _pattern().finditer(text)]
+    return [match.span() for match in _pattern(_EMOJI).finditer(text)]
+
+
+def characters(text: str) -> list[tuple[int, int]]:
+    """The span of each character with the property Emoji, but digits, `#`, `*` and the letters of flags.
+
+    That is what the package `emoji` 2.16 takes for one, asked about a single character.
+    """
+    if text.isascii() or _CANDIDATE.search(text) is None:
+        return []
+    return [match.span() for match in _pattern(_CHARACTER).finditer(text)]
 
 
 @cache
-def _pattern() -> Any:
+def _pattern(written: str) -> Any:
     import regex
 
-    return regex.compile(_EMOJI, regex.V0)
+    return regex.compile(written, regex.V0)

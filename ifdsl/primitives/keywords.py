@@ -86,6 +86,15 @@ def find_spans(text: str, keyword: str, whole_word: bool, ignore_case: bool) -> 
     return list(_limited(compiled, text))
 
 
+def is_valid(keyword: str) -> bool:
+    """Whether `re` takes `keyword` for a pattern when it ignores case, as the published checkers make it.
+
+    Raises:
+        Undecided: the pattern is over the limits.
+    """
+    return _compiled(keyword, False, True) is not None
+
+
 @lru_cache(maxsize=1024)
 def _compiled(keyword: str, whole_word: bool, ignore_case: bool) -> _Keyword | None:
     # Ranges are counted because `re` expands each range of a class, character by character, when it ignores case.

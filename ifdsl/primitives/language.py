@@ -24,10 +24,11 @@ _SCRIPTS = {
 """Scripts that settle the language, by the first word of their characters' Unicode names."""
 
 _ALIKE = (
-    frozenset({"zh", "zh-cn", "zh-tw"}),
     frozenset({"no", "nb", "nn"}),
-    frozenset({"hr", "bs", "sr"}),
-    frozenset({"id", "ms"}),
+    frozenset({"hr", "bs", "sr", "sh"}),
+    frozenset({"id", "ms", "in"}),
+    frozenset({"he", "iw"}),
+    frozenset({"tl", "fil"}),
 )
 """Codes that no detector tells apart reliably, or that name one language."""
 
@@ -48,9 +49,16 @@ def detect(text: str, by: str = "default") -> str:
 
 
 def same_language(code: str, wanted: str) -> bool:
-    """Whether a detected code stands for the wanted language; undetermined is no language."""
-    code, wanted = code.lower(), wanted.lower()
+    """Whether a detected code stands for the wanted language; undetermined is no language.
+
+    What follows the language in a code is left aside: `pt-BR` is `pt`, and `zh-cn`, `zh-tw` and `zh-Hant` are `zh`.
+    """
+    code, wanted = _bare(code), _bare(wanted)
     return bool(code) and (code == wanted or any(code in alike and wanted in alike for alike in _ALIKE))
+
+
+def _bare(code: str) -> str:
+    return code.strip().lower().replace("_", "-").partition("-")[0]
 
 
 @lru_cache(maxsize=1024)
@@ -88,7 +96,7 @@ def _by_script(letters: list[str]) -> str:
     counts: dict[str, int] = {}
     for letter in letters:
         if letter > "\u036f":
-            script = unicodedata.name(letter, "").partition(" ")[0]
+            script = unicodedata.name(letter, "").removeprefix("HALFWIDTH ").partition(" ")[0]
             counts[script] = counts.get(script, 0) + 1
     if not counts:
         return ""

@@ -6,6 +6,7 @@ A line ends at `\\n`, `\\r\\n` or `\\r`, which is no part of it; a break at the 
 from __future__ import annotations
 
 import re
+from collections import defaultdict, deque
 
 from ifdsl.primitives.primitive import Rule
 
@@ -61,7 +62,33 @@ def _is_filled(line: str) -> bool:
     return bool(line) and not line.isspace()
 
 
+def _thinned(text: str) -> list[tuple[int, int]]:
+    """The lines that are left of `text.split("\\n")` where blank ones are taken out of it while it is gone through.
+
+    Taking one out makes the next line be passed over, and it is the first of all equal ones that is taken out, which
+    may be one that was passed over before.
+    """
+    found, start = [], 0
+    for line in text.split("\n"):
+        found.append((start, start + len(line)))
+        start += len(line) + 1
+    kept: dict[str, deque[int]] = defaultdict(deque)
+    removed, place = set(), 0
+    while place < len(found):
+        line = text[slice(*found[place])]
+        if not _is_filled(line):
+            kept[line].append(place)
+            removed.add(kept[line].popleft())
+            place += 1
+            passed = text[slice(*found[place])] if place < len(found) else "-"
+            if not _is_filled(passed):
+                kept[passed].append(place)
+        place += 1
+    return [span for place, span in enumerate(found) if place not in removed]
+
+
 RULES = {
     "standard": Rule(spans, "every line, without its line break (`\\n`, `\\r\\n` or `\\r`)", texts=texts, count=count),
     "filled": Rule(_filled_spans, "every line that holds more than white space", texts=_filled, count=_filled_count),
+    "thinned": Rule(_thinned, "What IFBench's `line_indent` goes by: lines between `\\n`, most blank ones taken out."),
 }

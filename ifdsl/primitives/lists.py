@@ -9,8 +9,11 @@ from typing import Any
 
 from ifdsl.primitives.primitive import ZERO, Cost, Param, Primitive
 from ifdsl.primitives.texts import checked_length
-from ifdsl.primitives.types import ANY, INT, NUMBER, TEXT, TEXTS, list_of
+from ifdsl.primitives.types import ANY, BOOL, INT, NUMBER, TEXT, TEXTS, list_of
+from ifdsl.primitives.undecided import Undecided
 
+_WITNESSES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
+_LARGEST_TESTED = 3_317_044_064_679_887_385_961_981
 _MOST_PLACES = 15
 _DIGITS = 400
 
@@ -53,6 +56,31 @@ def in_order(items: Sequence[Any]) -> list[Any]:
 def backwards(items: Sequence[Any]) -> list[Any]:
     """The elements in reverse order."""
     return list(items[::-1])
+
+
+def indices(items: Sequence[Any]) -> list[int]:
+    """The places of the elements: 0, 1, 2, …"""
+    return list(range(len(items)))
+
+
+def is_prime(number: int) -> bool:
+    """Whether the number is a prime.
+
+    Raises:
+        Undecided: it has more than 24 digits.
+    """
+    if number >= _LARGEST_TESTED:
+        raise Undecided("the number is too large to be tested for a prime")
+    if number < 2 or any(number % prime == 0 for prime in _WITNESSES):
+        return number in _WITNESSES
+    # Miller and Rabin's test is exact below that bound with these witnesses (Sorenson and Webster 2015).
+    twos = ((number - 1) & (1 - number)).bit_length() - 1
+    return all(_is_witness_of_none(number, prime, twos) for prime in _WITNESSES)
+
+
+def _is_witness_of_none(number: int, prime: int, twos: int) -> bool:
+    power = pow(prime, (number - 1) >> twos, number)
+    return power == 1 or any(pow(power, 1 << step, number) == number - 1 for step in range(twos))
 
 
 def total(numbers: Sequence[int | float]) -> int | float:
@@ -108,6 +136,16 @@ PRIMITIVES = (
         "len", (Param("subject", list_of(ANY), also=TEXT),), INT,
         "The number of elements of a list, or of code points of a text.",
         Cost(2), len, abstraction="measure", example=((["a", "b"],), 2),
+    ),
+    Primitive(
+        "indices", (_LIST,), list_of(INT),
+        "The places of the elements, from 0: neighbours are `items[i]` and `items[i + 1]` for `i` in "
+        "`indices(items[1:])`.",
+        Cost(5, 0.5), indices, example=((["a", "b"],), [0, 1]),
+    ),
+    Primitive(
+        "is_prime", (Param("number", INT),), BOOL, "Whether the number is a prime.",
+        Cost(2_000), is_prime, example=((97,), True),
     ),
     Primitive(
         "first", (_LIST, _OTHERWISE), ANY,

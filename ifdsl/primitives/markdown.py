@@ -1,253 +1,238 @@
 """Take a text; give the spans of its Markdown blocks: items, headings, sections, tables, code, block quotes.
 
-This is a scanner of lines, not a full parser: a block is known by how its line begins, at any depth of indentation but
-for headings (at most three spaces). Whatever stands in fenced code is code and nothing else.
+What is a block is for the text's `Document` to say. Each function first looks for a character or a line that it takes
+one for, so that plain prose is not parsed.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import pairwise
 
-from ifdsl.primitives import lines
+from ifdsl.primitives.document import CodeBlock, Document, Heading, Item, Row, Span, Table, document, source_of
+from ifdsl.primitives.primitive import Cost, Param, Primitive
+from ifdsl.primitives.types import INT, TEXT, list_of
 
-Span = tuple[int, int]
-
-_FENCE = re.compile(r"[ \t]*+(`{3,}+(?!.*`)|~{3,}+)")
-_BULLET = re.compile(r"^(?![ \t]*+(?:(?:\*[ \t]*+){3,}+|(?:-[ \t]*+){3,}+)$)[ \t]*+[-*+](?:[ \t]++([^\n]*+))?+$", re.M)
-_NUMBERED = re.compile(r"^[ \t]*+[0-9]{1,9}+[.)](?:[ \t]++([^\n]*+))?+$", re.M)
-_HEADING = re.compile(r"^ {0,3}(#{1,6})(?:[ \t]++([^\n]*+))?+$", re.M)
-_DELIMITER = re.compile(r"^(?=[^\n]*\|)[ \t]*+\|?[ \t]*+:?-++:?[ \t]*+(?:\|[ \t]*+:?-++:?[ \t]*+)*+\|?[ \t]*+$", re.M)
-_QUOTED_LINES = re.compile(r"(?:^[ \t]*+>[^\n]*+\n?)++", re.M)
+_ITEM = re.compile(r"^[ \t]*+(?:>|[-*+](?:[ \t\r]|$)|[0-9]{1,9}[.)](?:[ \t\r]|$))", re.M)
+_UNDERLINE = re.compile(r"^[ \t>]*+(?:=++|-++)[ \t]*+\r?$", re.M)
+_CR = re.compile(r"\r(?!\n)")
+_INDENTED = re.compile(r"\t| {4}")
 _NOT_BREAK = re.compile(r"[^\n]")
 _MASK = "\0"
+_EMPTY = Document("")
 
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """What the block views share: `masked` is the text with fenced code blotted out and each line break a `\\n`.
-
-    It is as long as the text. `code` holds the contents of the fenced blocks, without the break before the closing
-    fence.
-    """
+    """The text with its code blocks blotted out and each line break a `\\n`; it is as long as the text."""
 
     masked: str
-    code: list[Span]
 
 
-_last: tuple[str, Scan] = ("", Scan("", []))
+_last: tuple[str, Scan] = ("", Scan(""))
 
 
 def scan(text: str) -> Scan:
-    """Find the fenced code of a text; the last text's answer is kept, since the views of one text all need it."""
+    """Blot out the code blocks of a text, for what is searched by its characters; the last answer is kept."""
     global _last
-    known, found = _last
-    if known is text:
-        return found
-    found = _scan(text)
-    _last = (text, found)
-    return found
+    if _last[0] is not text:
+        _last = text, Scan(_masked(text))
+    return _last[1]
 
 
-def _scan(text: str) -> Scan:
-    if "```" not in text and "~~~" not in text:
-        return Scan(_breaks(text), [])
-    code: list[Span] = []
+def _masked(text: str) -> str:
+    source = source_of(text)
+    if "\r" in source:
+        source = source.replace("\r\n", " \n").replace("\r", "\n")
+    if not ("```" in text or "~~~" in text or _INDENTED.search(text)):
+        return source
     pieces: list[str] = []
     kept = 0
-    opened: tuple[int, int, str] | None = None
-    places = lines.spans(text)
-    for start, end in places:
-        match = _FENCE.match(text, start, end)
-        if opened is None:
-            if match is not None:
-                # Where the content begins is known once there is a next line.
-                opened = start, end, match[1]
-            continue
-        if match is not None and _closes(text[start:end].strip(" \t"), opened[2]):
-            code.append(_content(text, opened[1], start))
-            pieces += _breaks(text[kept : opened[0]]), _blot(text[opened[0] : end])
-            kept, opened = end, None
-    if opened is not None:
-        code.append(_content(text, opened[1], len(text)))
-        pieces += _breaks(text[kept : opened[0]]), _blot(text[opened[0] :])
-        kept = len(text)
-    pieces.append(_breaks(text[kept:]))
-    return Scan("".join(pieces), code)
-
-
-def _closes(line: str, fence: str) -> bool:
-    return len(line) >= len(fence) and line == fence[0] * len(line)
-
-
-def _content(text: str, opening_end: int, closing_start: int) -> Span:
-    start = _after_break(text, opening_end)
-    end = closing_start
-    if end > start and text[end - 1] == "\n":
-        end -= 1
-    if end > start and text[end - 1] == "\r":
-        end -= 1
-    return start, max(start, end)
-
-
-def _after_break(text: str, end: int) -> int:
-    return end + 2 if text.startswith("\r\n", end) else min(end + 1, len(text))
-
-
-def _breaks(text: str) -> str:
-    return text.replace("\r\n", " \n").replace("\r", "\n") if "\r" in text else text
-
-
-def _blot(text: str) -> str:
-    return _NOT_BREAK.sub(_MASK, _breaks(text))
+    for block in document(text).code_blocks:
+        start, end = block.span
+        pieces += source[kept:start], _NOT_BREAK.sub(_MASK, source[start:end])
+        kept = end
+    return "".join(pieces) + source[kept:]
 
 
 # ---------------------------------------------------------------- items and headings
 
 
+def list_items(text: str) -> tuple[Item, ...]:
+    """The list items of a text, ordered by their own text."""
+    return document(text).items if _ITEM.search(_lines(text)) else ()
+
+
 def bullets(text: str) -> list[Span]:
-    """The text of each item that begins with `-`, `*` or `+`; a line of three or more of one mark is a rule."""
-    return [_item(match) for match in _BULLET.finditer(scan(text).masked)]
+    """The text of each item that begins with `-`, `*` or `+`."""
+    return [item.text for item in list_items(text) if not item.ordered]
 
 
 def numbered(text: str) -> list[Span]:
     """The text of each item that begins with a number and `.` or `)`."""
-    return [_item(match) for match in _NUMBERED.finditer(scan(text).masked)]
+    return [item.text for item in list_items(text) if item.ordered]
 
 
 def items(text: str) -> list[Span]:
     """The items of `bullets` and `numbered`, in the order of the text."""
-    return sorted(bullets(text) + numbered(text))
+    return [item.text for item in list_items(text)]
 
 
-def headings(text: str) -> list[Span]:
-    """The text of each heading (`#` to `######`), without its marks."""
-    return [_title(match) for match in _HEADING.finditer(scan(text).masked)]
+def item_depths(text: str) -> list[int]:
+    """How deep each of `items` stands: 1 in a list that is in no other."""
+    return [item.depth for item in list_items(text)]
+
+
+def marked_headings(text: str) -> tuple[Heading, ...]:
+    """The headings of a text, in its order."""
+    return document(text).headings if "#" in text or _UNDERLINE.search(_lines(text)) else ()
+
+
+def headings(text: str, level: int = 0) -> list[Span]:
+    """The text of each heading without its marks; of the given level alone, where it is not 0."""
+    return [heading.title for heading in marked_headings(text) if level in (0, heading.level)]
+
+
+def heading_levels(text: str) -> list[int]:
+    """The level of each of `headings`, 1 to 6."""
+    return [heading.level for heading in marked_headings(text)]
+
+
+def levelled_sections(text: str) -> list[tuple[int, Span]]:
+    """The level of each heading, and its section."""
+    found = marked_headings(text)
+    ends = [len(text)] * len(found)
+    # The sections that are still open, outermost first; a heading closes all of its level and below.
+    open_: list[int] = []
+    for place, heading in enumerate(found):
+        while open_ and found[open_[-1]].level >= heading.level:
+            ends[open_.pop()] = heading.span[0]
+        open_.append(place)
+    return [(heading.level, _trimmed(text, heading.span[0], end)) for heading, end in zip(found, ends, strict=True)]
 
 
 def sections(text: str) -> list[Span]:
     """Each heading with what follows it, up to the next heading of its level or above."""
-    found = [(match.start(), len(match[1])) for match in _HEADING.finditer(scan(text).masked)]
-    ends = [len(text)] * len(found)
-    # The sections that are still open, outermost first; a heading closes all of its level and below.
-    open_: list[int] = []
-    for place, (start, level) in enumerate(found):
-        while open_ and found[open_[-1]][1] >= level:
-            ends[open_.pop()] = start
-        open_.append(place)
-    return [_trimmed(text, start, end) for (start, _), end in zip(found, ends, strict=True)]
+    return [span for _, span in levelled_sections(text)]
+
+
+# ---------------------------------------------------------------- quotes and code
 
 
 def block_quotes(text: str) -> list[Span]:
-    """Each run of lines that begin with `>`, marks included."""
-    return [_trimmed(text, *match.span()) for match in _QUOTED_LINES.finditer(scan(text).masked)]
+    """Each block quote that stands in no other, marks included."""
+    return list(document(text).block_quotes) if ">" in text else []
 
 
-def code_blocks(text: str) -> list[Span]:
-    """The content of each block fenced by three or more backticks or tildes; one that is never closed runs on."""
-    return scan(text).code
+def fenced(text: str) -> list[CodeBlock]:
+    """The fenced code blocks of a text."""
+    if "```" not in text and "~~~" not in text:
+        return []
+    return [block for block in document(text).code_blocks if block.fenced]
 
 
-def _item(match: re.Match[str]) -> Span:
-    if match[1] is None:
-        return match.end(), match.end()
-    start = match.start(1)
-    return start, start + len(match[1].rstrip())
+def code_blocks(text: str, language: str = "") -> list[Span]:
+    """The content of each fenced code block; of those labelled so alone, where `language` is given."""
+    wanted = language.strip().lower()
+    return [block.content for block in fenced(text) if not wanted or label(block) == wanted]
 
 
-def _title(match: re.Match[str]) -> Span:
-    if match[2] is None:
-        return match.end(), match.end()
-    start, title = match.start(2), match[2].rstrip()
-    bare = title.rstrip("#")
-    if bare != title and bare[-1:] in ("", " ", "\t"):
-        title = bare.rstrip()
-    return start, start + len(title)
+def code_languages(text: str) -> list[str]:
+    """The label of each of `code_blocks` in lower case; empty where there is none."""
+    return [label(block) for block in fenced(text)]
+
+
+def label(block: CodeBlock) -> str:
+    """The first word after an opening fence, in lower case."""
+    return block.info.lower().partition(" ")[0].partition("\t")[0]
+
+
+# ---------------------------------------------------------------- tables
+
+
+def read_tables(text: str) -> tuple[Table, ...]:
+    """The tables of a text."""
+    return document(text).tables if "|" in text and "-" in text else ()
+
+
+def tables(text: str) -> list[Span]:
+    """Each pipe table: a header, a delimiter row of as many cells (`|---|---|`), and the rows that follow."""
+    return [table.span for table in read_tables(text)]
+
+
+def rows(text: str) -> list[Span]:
+    """The rows of each table, without header and delimiter row."""
+    return [row.span for table in read_tables(text) for row in table.rows]
+
+
+def columns(text: str) -> list[Span]:
+    """The cells of each table's header."""
+    return [cell for table in read_tables(text) for cell in table.header.cells]
+
+
+def cells(text: str) -> list[Span]:
+    """The cells of each table, header first; those of the row, where the text is one line with a bar."""
+    if "|" not in text:
+        return []
+    found = [cell for table in read_tables(text) for row in (table.header, *table.rows) for cell in row.cells]
+    return found or list(_row_alone(text))
+
+
+def table_column(text: str, name: str) -> list[Span]:
+    """The cells below each header cell that is `name`, whatever the letter case and emphasis."""
+    wanted = _folded(name)
+    found = []
+    for table in read_tables(text):
+        places = [at for at, (start, end) in enumerate(table.header.cells) if _folded(text[start:end]) == wanted]
+        found += [row.cells[at] for row in table.rows for at in places if at < len(row.cells)] if places else []
+    return found
+
+
+def _folded(cell: str) -> str:
+    return " ".join(cell.strip("*_` \t").casefold().split())
+
+
+def _row_alone(text: str) -> tuple[Span, ...]:
+    """The cells of a line that is a row, read as one below a header wide enough for any row with as many bars."""
+    line = text.strip()
+    if not line or "\n" in line or "\r" in line:
+        return ()
+    width = line.count("|") + 1
+    header = "a|" * width + "\n" + "-|" * width + "\n"
+    offset = len(text) - len(text.lstrip()) - len(header)
+    row = next((row for table in document(header + line).tables for row in table.rows), Row((0, 0), ()))
+    return tuple((start + offset, end + offset) for start, end in row.cells)
+
+
+# ---------------------------------------------------------------- shared
+
+
+def _lines(text: str) -> str:
+    """The text with a `\\n` where a line ends with `\\r` alone, for patterns that know one line break only."""
+    return _CR.sub("\n", text) if "\r" in text else text
 
 
 def _trimmed(text: str, start: int, end: int) -> Span:
     return start, start + len(text[start:end].rstrip())
 
 
-# ---------------------------------------------------------------- tables
+_TEXT = Param("text", TEXT)
 
-
-@dataclass(frozen=True, slots=True)
-class _Table:
-    header: Span
-    rows: list[Span]
-    end: int
-
-
-def _tables(text: str) -> list[_Table]:
-    masked = scan(text).masked
-    if "|" not in masked:
-        return []
-    found: list[_Table] = []
-    for match in _DELIMITER.finditer(masked):
-        header_end = match.start() - 1
-        if header_end < 0 or (found and header_end <= found[-1].end):
-            continue
-        header = masked.rfind("\n", 0, header_end) + 1, header_end
-        if len(_cells(masked, *header)) != len(_cells(masked, *match.span())) or not _is_row(masked[slice(*header)]):
-            continue
-        rows, end = [], match.end()
-        while end < len(masked):
-            stop = masked.find("\n", end + 1)
-            row = end + 1, len(masked) if stop < 0 else stop
-            if not _is_row(masked[row[0] : row[1]]):
-                break
-            rows.append(row)
-            end = row[1]
-        found.append(_Table(header, rows, end))
-    return found
-
-
-def tables(text: str) -> list[Span]:
-    """Each pipe table: a header, a delimiter row of as many cells (`|---|---|`), and the rows that follow."""
-    return [_trimmed(text, table.header[0], table.end) for table in _tables(text)]
-
-
-def rows(text: str) -> list[Span]:
-    """The rows of each table, without header and delimiter row."""
-    return [_trimmed(text, *row) for table in _tables(text) for row in table.rows]
-
-
-def columns(text: str) -> list[Span]:
-    """The cells of each table's header."""
-    return [cell for table in _tables(text) for cell in _cells(text, *table.header)]
-
-
-def cells(text: str) -> list[Span]:
-    """The cells of each line with a `|` that is no delimiter row, so those of a row or of a whole table."""
-    masked = scan(text).masked
-    if "|" not in masked:
-        return []
-    found: list[Span] = []
-    for start, end in lines.spans(masked):
-        line = masked[start:end]
-        if _is_row(line) and _DELIMITER.fullmatch(line) is None:
-            found += _cells(masked, start, end)
-    return found
-
-
-def _is_row(line: str) -> bool:
-    return "|" in line.replace("\\|", "")
-
-
-def _cells(text: str, start: int, end: int) -> list[Span]:
-    """The cells between the bars of one line, white space trimmed; a bar after a backslash is text."""
-    line = text[start:end]
-    bars = [place for place, char in enumerate(line) if char == "|" and line[place - 1 : place] != "\\"]
-    edges = [-1, *bars, len(line)]
-    if bars and not line[: bars[0]].strip():
-        edges.pop(0)
-    if len(edges) > 2 and not line[bars[-1] + 1 :].strip():
-        edges.pop()
-    found = []
-    for left, right in pairwise(edges):
-        cell = line[left + 1 : right]
-        offset = start + left + 1 + len(cell) - len(cell.lstrip())
-        found.append((offset, offset + len(cell.strip())))
-    return found
+PRIMITIVES = (
+    Primitive(
+        "heading_levels", (_TEXT,), list_of(INT),
+        "The level of each of the `headings` of the text, in their order, from 1 (`#`) to 6 (`######`).",
+        Cost(300, 60.0), heading_levels, example=(("# A\n### B",), [1, 3]),
+    ),
+    Primitive(
+        "item_depths", (_TEXT,), list_of(INT),
+        "How deep each of the `items` of the text stands, in their order: 1 in a list that is in no other.",
+        Cost(300, 60.0), item_depths, example=(("1. a\n   - b\n2. c",), [1, 2, 1]),
+    ),
+    Primitive(
+        "code_languages", (_TEXT,), list_of(TEXT),
+        "The label of each of the `code_blocks` of the text, in their order and in lower case; empty where there is "
+        "none.",
+        Cost(300, 60.0), code_languages, example=(("```Python\nx\n```\n\n```\ny\n```",), ["python", ""]),
+    ),
+)  # fmt: skip

@@ -108,6 +108,19 @@ def _is_plain(needle: str) -> bool:
     return bool(needle) and _SPECIAL.isdisjoint(needle)
 
 
+def is_pattern(needle: str) -> bool:
+    """Whether `needle` can be read `as_pattern`: whether it is a pattern of Python's `re`.
+
+    Raises:
+        Undecided: it is too long for one.
+    """
+    if _is_plain(needle) or _is_plain_word(needle):
+        return True
+    from ifdsl.primitives import keywords
+
+    return keywords.is_valid(needle)
+
+
 def _is_plain_word(needle: str) -> bool:
     """Whether a pattern is a plain needle between two `\\b`."""
     return needle.startswith("\\b") and needle.endswith("\\b") and _is_plain(needle[2:-2])

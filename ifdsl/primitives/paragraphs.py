@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from ifdsl.primitives.primitive import Rule
+from ifdsl.primitives.primitive import Rule, later
 
 _FENCE = re.compile(r"`{3,}(?=[^`]*+\Z)|~{3,}")
 _CLOSING_FENCE = re.compile(r"\n[ \t]*+(`{3,}+|~{3,}+)[ \t\r]*+(?=\n|\Z)")
@@ -143,6 +143,10 @@ RULES: dict[str, Rule] = {
         "Lines that hold more than white space.",
         texts=line_texts,
         count=lambda text: len(line_texts(text)),
+    ),
+    "prose": Rule(
+        later("prose", "prose_paragraphs"),
+        "Those of `standard` without headings, list items, table rows and fenced code.",
     ),
 }
 """The paragraph rules by name; the first is the default."""

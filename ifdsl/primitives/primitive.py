@@ -160,6 +160,8 @@ class Primitive:
     rules: Mapping[str, Rule] = field(default_factory=dict)
     noun: tuple[str, str] | None = None
     """What one element is called in messages, singular and plural: `("word", "words")`."""
+    overlap: int = 1
+    """In how many elements of a view a character can stand at most, where elements may lie in one another."""
     generic: bool = False
     """Where true, `any` in `returns` is the element type of the first argument, or its own type where it is no list."""
     abstraction: str = "opaque"
@@ -184,6 +186,7 @@ def view(
     rules: Mapping[str, Rule],
     cost: Cost,
     params: tuple[Param, ...] = (),
+    overlap: int = 1,
     abstraction: str = "measure",
     example: tuple[tuple[Any, ...], Any] | None = None,
 ) -> Primitive:
@@ -199,6 +202,7 @@ def view(
         cost=cost,
         rules=rules,
         noun=noun,
+        overlap=overlap,
         abstraction=abstraction,
         example=example,
     )

@@ -1,7 +1,8 @@
 """Take a text; give its sentences by a named, versioned rule, as spans.
 
-`standard` is this language's own definition; `ifeval` (also called `nltk`) repeats the English Punkt model of nltk
-3.10.4, so that the verdicts of published checkers can be reproduced.
+`standard` is this language's own definition, `icu` that of Unicode; `ifeval` (also called `nltk`) repeats the English
+Punkt model of nltk 3.10.4, `google` an older splitter and `multi_if` a choice by language, so that the verdicts of
+published checkers can be reproduced.
 """
 
 from __future__ import annotations
@@ -10,14 +11,23 @@ import re
 from collections.abc import Iterator
 from functools import cache, partial
 
-from ifdsl.primitives.abbreviations import AFTER_CLOCK, KINDS, LABELS, STARTERS
+from ifdsl.primitives.abbreviations import AFTER_CLOCK, LABELS, STARTERS
+from ifdsl.primitives.abbreviations import KINDS as ENGLISH_KINDS
 from ifdsl.primitives.paragraphs import code_block_end, line_bounds
-from ifdsl.primitives.primitive import Rule
+from ifdsl.primitives.primitive import Rule, later
+from ifdsl.primitives.segment_abbreviations import BEFORE_ORDINALS, FOREIGN_KINDS
 
-_STRONG = "。！？｡।॥؟۔።፧។៕։‼⁇⁈⁉"
+KINDS = FOREIGN_KINDS | ENGLISH_KINDS
+
+_STRONG = "。！？｡．।॥؟۔።፧។៕։‼⁇⁈⁉"
 _CLOSERS = "\"')]}*_~`’”»›」』）】》〉"
 _OPENERS = "\"'([{*_~`“‘«‹„¿¡「『（【《〈>"
 _ASCII_STOPS = re.compile(r"([.!?]++)[\"')\]}*_~`]*+")
+_UNSPACED = re.compile("[\u3005-\u3007\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_UNSPACED_OPENERS = "“‘「『（【《〈"
+_FRENCH_CLOSER = re.compile(r"[ \u00a0\u202f]»(?=[\s.,;:!?)\]]|\Z)")
+_SPACED_PART = re.compile(r"[ \u00a0\u202f](?!I\b)[^\W\d_]{1,3}\.")
+_AFTER_PART = re.compile(r"(?:^|[^\w.])[^\W\d_]\.[ \u00a0\u202f]\Z")
 _CITATIONS = re.compile(r"(?:\[[0-9]{1,3}\])++(?=\s|\Z)")
 _NEXT_WORD = re.compile(rf"[\s{re.escape(_OPENERS)}]*+(\w{{0,24}})")
 _HAS_WORD = re.compile(r"[^\W_]")
@@ -53,15 +63,17 @@ def standard(text: str) -> list[tuple[int, int]]:
 
     In a block a sentence ends
 
-    * after `。！？｡।॥؟۔።፧។៕։‼⁇⁈⁉`, also where no white space follows;
+    * after `。！？｡．।॥؟۔።፧។៕։‼⁇⁈⁉`, also where no white space follows, unless `．` stands between digits;
     * after `?` and `!` before white space, unless a closing quote or bracket and then a lower-case word follow;
+    * after `?` and `!` before a Han or Kana character, and after a full stop between two of them;
     * after an ellipsis before white space, unless a lower-case word or a number follows;
     * after a full stop before white space, unless it belongs to an abbreviation (`KINDS` says what may follow each),
-      to an initial or acronym (which ends a sentence only before a function word with a capital; `I` is no initial,
-      nor is a letter after a word of `LABELS`), to the number of an enumeration, or a closing quote or bracket and
-      then a lower-case word follow.
+      to the number of a German ordinal (`am 3. Mai`), to an initial or acronym (which ends a sentence only before a
+      function word with a capital; `I` is no initial, nor is a letter after a word of `LABELS`), to the number of an
+      enumeration, or a closing quote or bracket and then a lower-case word follow.
 
-    Closing quotes, brackets and emphasis marks after the stop belong to the sentence, and so do citations like `[1]`.
+    Closing quotes, brackets and emphasis marks after the stop belong to the sentence, and so do citations like `[1]`; a
+    French `»` may stand off by a blank, and a German `“` closes where white space follows.
     A span leaves out white space at its ends and the mark that makes a line a list item, a heading or a quotation. A
     piece without any letter or digit is no sentence and is left out.
     """
@@ -168,8 +180,14 @@ def _sentence_end(text: str, begin: int, match: re.Match[str], end: int) -> int:
     stop, after, marks = match.start(), match.end(), match.group(1)
     closed = after > match.end(1)
     if marks[-1] in _STRONG or marks[0] in _STRONG:
+        if marks == "．" and text[stop - 1].isdigit() and text[after : after + 1].isdigit():
+            return 0
         # Japanese goes on with a particle after a quotation.
         return 0 if closed and text[after : after + 1] in ("と", "、", "，") else after
+    if after < end and not text.isascii():
+        if _ends_before_unspaced(text, stop, marks, after):
+            return after
+        after, closed = _closed_abroad(text, after, end, closed)
     if after < end and not text[after].isspace():
         citations = _CITATIONS.match(text, after, end)
         if citations is None:
@@ -193,6 +211,24 @@ def _sentence_end(text: str, begin: int, match: re.Match[str], end: int) -> int:
     return 0 if lower or word[:1].isdigit() else after
 
 
+def _ends_before_unspaced(text: str, stop: int, marks: str, after: int) -> bool:
+    """Whether `.`, `?` or `!` ends a sentence because a script without blanks goes on right after it."""
+    following = text[after]
+    if following in _UNSPACED_OPENERS:
+        return marks[-1] in ".?!" and marks != "..." and _UNSPACED.match(text[stop - 1]) is not None
+    if _UNSPACED.match(following) is None:
+        return False
+    return "?" in marks or "!" in marks or (marks == "." and _UNSPACED.match(text[stop - 1]) is not None)
+
+
+def _closed_abroad(text: str, after: int, end: int, closed: bool) -> tuple[int, bool]:
+    """Where a sentence that ends at `after` ends with the closing quotation marks of French and German after it."""
+    if text[after] in "“‘" and (after + 1 == end or text[after + 1].isspace()):
+        return after + 1, True
+    spaced = _FRENCH_CLOSER.match(text, after, end)
+    return (after, closed) if spaced is None else (spaced.end(), True)
+
+
 def _full_stop_ends(text: str, begin: int, stop: int, following: str) -> bool:
     """Whether a full stop before white space ends the sentence from `begin`, given the word that follows, if any."""
     start, floor = stop, max(begin, stop - _REACH)
@@ -203,6 +239,13 @@ def _full_stop_ends(text: str, begin: int, stop: int, following: str) -> bool:
     starter = following[:1].isupper() and following.lower() in STARTERS
     if (len(word) == 1 or (word.isdigit() and len(word) <= 3)) and _is_enumerator(text, begin, start, low):
         return False
+    if word.isdigit() and len(word) <= 2 and following[:1].isupper() and not starter:
+        return BEFORE_ORDINALS.isdisjoint(text[max(begin, start - _REACH) : start].lower().split()[-1:])
+    if word.islower() and low != "m":
+        if len(word) == 1 and (_SPACED_PART.match(text, stop + 1) or ("а" <= word <= "я" and following[:1].islower())):
+            return False
+        if len(word) <= 3 and _AFTER_PART.search(text, max(0, start - 4), start):
+            return following[:1].isupper() and (starter or word > "\u036f")
     if len(word) == 1 and word.isupper() and word != "I":
         labelled = text[max(begin, start - _REACH) : start].lower().split()[-1:]
         return starter or not LABELS.isdisjoint(labelled)
@@ -234,6 +277,7 @@ RULES: dict[str, Rule] = {
     "standard": Rule(
         standard,
         "Prose by stops, abbreviations and initials; headings, list items, table rows and code blocks stand alone.",
+        version=2,
     ),
     "ifeval": Rule(
         ifeval,
@@ -244,6 +288,24 @@ RULES: dict[str, Rule] = {
         partial(ifeval, rule="nltk"),
         "The same rule as `ifeval`.",
         needs="parity",
+    ),
+    "icu": Rule(
+        later("icu_breaks", "sentences"),
+        "Segments with a letter or digit by UAX #29, as ICU 78.3 cuts them: a line ends a sentence, so does `Dr.`.",
+        needs="icu",
+    ),
+    "multi_if": Rule(
+        later("segment_multi_if", "sentences"),
+        "As Multi-IF counts: rules of their own in Chinese, Japanese, Hindi and Thai (extra `thai`), else `ifeval`.",
+        needs="parity",
+    ),
+    "google": Rule(
+        later("google_splitter", "spans"),
+        "The older regular-expression splitter of Google's checkers: a stop of its own is a sentence, a line ends none.",
+    ),
+    "prose": Rule(
+        later("prose", "prose_sentences"),
+        "Those of `standard` that do not stand in a heading, a table or a fenced code block.",
     ),
 }
 """The sentence rules by name; the first is the default."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from ifdsl.primitives.document import Span
+from ifdsl.primitives.markdown import fenced, label
 from ifdsl.primitives.primitive import Cost, Param, Primitive
 from ifdsl.primitives.types import BOOL, INT, TEXT, TEXTS
 from ifdsl.primitives.undecided import Undecided
@@ -15,6 +17,9 @@ LONGEST = 20_000_000
 
 _KINDS = {dict: "object", list: "array", str: "string", bool: "boolean", type(None): "null"}
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
+_TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*+"?|[\[\]{}]')
+_OPENING = re.compile(r"[\[{]")
+_OPENER = {"]": "[", "}": "{"}
 
 Found = tuple[bool, Any]
 """Whether the text is JSON, and its value. Numbers are only recognised, each as 0."""
@@ -51,14 +56,66 @@ def json_keys(text: str) -> list[str]:
     return list(value) if isinstance(value, dict) else []
 
 
-def json_depth(text: str) -> int:
-    """How many arrays and objects lie inside one another at the deepest place; 0 where the text is no JSON.
+def json_depth(text: str, objects: bool = False) -> int:
+    """How many arrays and objects, or only `objects`, lie in one another at the deepest place; 0 where it is no JSON.
 
     Raises:
         Undecided: the text is too long.
     """
     valid, _ = _read(text, False)
-    return _depth(text) if valid else 0
+    return _depth(text, "{}" if objects else "[]{}") if valid else 0
+
+
+def json_blocks(text: str) -> list[Span]:
+    """The JSON in a text: in code blocks labelled so, else in those without a label, else all of it, else in prose.
+
+    In prose it is each object, or array that holds one, that lies in no other and is valid.
+
+    Raises:
+        Undecided: the text is too long.
+    """
+    blocks = fenced(text)
+    labelled = [block.content for block in blocks if label(block) == "json"]
+    if labelled:
+        return labelled
+    bare = [block.content for block in blocks if not label(block) and _is_composite(text[slice(*block.content)])]
+    if bare:
+        return bare
+    whole = text.strip()
+    start = len(text) - len(text.lstrip())
+    if _is_composite(whole):
+        return [(start, start + len(whole))]
+    return [span for span in _enclosed(text) if "{" in text[slice(*span)] and _is_composite(text[slice(*span)])]
+
+
+def _is_composite(text: str) -> bool:
+    return text[:1] in ("{", "[") and _parse(text, False)[0]
+
+
+def _enclosed(text: str) -> list[Span]:
+    """The stretches from a bracket to the one that closes it, without those inside another.
+
+    A bracket that is never closed is skipped over. Quotation marks mean something inside brackets only, on one line.
+    """
+    found: list[Span] = []
+    open_: list[tuple[str, int]] = []
+    waiting = {"[": 0, "{": 0}
+    place = 0
+    while (token := (_TOKEN if open_ else _OPENING).search(text, place)) is not None:
+        place = token.end()
+        mark = token[0]
+        if mark in waiting:
+            open_.append((mark, token.start()))
+            waiting[mark] += 1
+        elif mark in _OPENER and waiting[_OPENER[mark]]:
+            opener, start = "", 0
+            while opener != _OPENER[mark]:
+                opener, start = open_.pop()
+                waiting[opener] -= 1
+            while found and found[-1][0] > start:
+                found.pop()
+            found.append((start, place))
+    return found
 
 
 def _read(text: str, allow_nan: bool) -> Found:
@@ -75,7 +132,7 @@ def _parse(text: str, allow_nan: bool) -> Found:
     if len(text) > LONGEST:
         raise Undecided(f"JSON of more than {LONGEST:,} characters is not read")
     # Judged before the parser runs, so that the answer does not depend on how deep the caller's own stack is.
-    if text.count("[") + text.count("{") > DEEPEST and _depth(text) > DEEPEST:
+    if text.count("[") + text.count("{") > DEEPEST and _depth(text, "[]{}") > DEEPEST:
         return False, None
     import json
 
@@ -96,9 +153,9 @@ def _refuse(name: str) -> None:
     raise ValueError(name)
 
 
-def _depth(text: str) -> int:
+def _depth(text: str, brackets: str) -> int:
     depth = deepest = 0
-    for bracket in re.findall(r"[\[\]{}]", _STRING.sub("", text)):
+    for bracket in re.findall(f"[{re.escape(brackets)}]", _STRING.sub("", text)):
         if bracket in "[{":
             depth += 1
             deepest = max(deepest, depth)
@@ -127,8 +184,9 @@ PRIMITIVES = (
         Cost(600, 25.0), json_keys, example=(('{"a": 1, "b": 2}',), ["a", "b"]),
     ),
     Primitive(
-        "json_depth", (_TEXT,), INT,
-        "How many arrays and objects lie inside one another at the deepest place; 0 for a bare value, or no JSON.",
-        Cost(600, 25.0), json_depth, example=(('{"a": [1]}',), 2),
+        "json_depth", (_TEXT, Param("objects", BOOL, False, flag=True)), INT,
+        "How many arrays and objects lie inside one another at the deepest place; 0 for a bare value, or no JSON. With "
+        "`objects`, only objects count.",
+        Cost(600, 25.0), json_depth, example=(('{"a": [1]}', False), 2),
     ),
 )  # fmt: skip

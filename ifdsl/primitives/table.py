@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from ifdsl.primitives import lists, structured, texts, views
+from ifdsl.primitives import (
+    ascii,
+    dates,
+    linguistic,
+    lists,
+    markdown,
+    nesting,
+    similarity,
+    structured,
+    tabular,
+    texts,
+    views,
+    xml,
+)
 from ifdsl.primitives.primitive import Cost, Param, Primitive, later
 from ifdsl.primitives.types import BOOL, TEXT, choice
 
@@ -31,6 +44,20 @@ _LANGUAGE = (
 
 TABLE: dict[str, Primitive] = {
     primitive.name: primitive
-    for primitive in (*views.PRIMITIVES, *texts.PRIMITIVES, *lists.PRIMITIVES, *structured.PRIMITIVES, *_LANGUAGE)
+    for primitive in (
+        *views.PRIMITIVES,
+        *texts.PRIMITIVES,
+        *lists.PRIMITIVES,
+        *markdown.PRIMITIVES,
+        *structured.PRIMITIVES,
+        *xml.PRIMITIVES,
+        *tabular.PRIMITIVES,
+        *_LANGUAGE,
+        *linguistic.PRIMITIVES,
+        *similarity.PRIMITIVES,
+        *nesting.PRIMITIVES,
+        *dates.PRIMITIVES,
+        *ascii.PRIMITIVES,
+    )
 }
 """Every view and function of the language; nothing that only running them needs is imported."""

@@ -11,7 +11,7 @@ from functools import lru_cache
 from ifdsl.primitives import occurrences
 from ifdsl.primitives.piece import Piece
 from ifdsl.primitives.primitive import Cost, Param, Primitive, later
-from ifdsl.primitives.types import BOOL, INT, NUMBER, REGEX, TEXT, Type
+from ifdsl.primitives.types import BOOL, INT, NUMBER, REGEX, TEXT, TEXTS, Type
 from ifdsl.primitives.undecided import Undecided
 
 LONGEST = 10_000_000
@@ -148,6 +148,8 @@ def full_match(text: str, pattern: str) -> bool:
     return bool(_full_match(pattern, text))
 
 
+_treebank_tokens = later("treebank", "tokens")
+_google_sentences = later("google_splitter", "rewritten")
 _search = later("patterns", "search")
 _full_match = later("patterns", "full_match")
 
@@ -155,6 +157,11 @@ _full_match = later("patterns", "full_match")
 def is_blank(text: str) -> bool:
     """Whether there is nothing but white space."""
     return not text or text.isspace()
+
+
+def code_point(text: str) -> int:
+    """The number of the first character in Unicode; 0 where there is none."""
+    return ord(text[0]) if text else 0
 
 
 def is_number(text: str) -> bool:
@@ -175,7 +182,8 @@ _TEXT = Param("text", TEXT)
 _WHOLE_WORD = Param("whole_word", BOOL, False, flag=True)
 _IGNORE_CASE = Param("ignore_case", BOOL, False, flag=True)
 _AS_PATTERN = Param("as_pattern", BOOL, False, flag=True)
-_NEEDLE = (_TEXT, Param("needle", TEXT), _WHOLE_WORD, _IGNORE_CASE, _AS_PATTERN)
+NEEDLE = (_TEXT, Param("needle", TEXT), _WHOLE_WORD, _IGNORE_CASE, _AS_PATTERN)
+"""What the functions take that look for one text in another."""
 
 
 def _function(
@@ -194,7 +202,7 @@ def _function(
 
 PRIMITIVES = (
     _function(
-        "count", occurrences.count, _NEEDLE, INT,
+        "count", occurrences.count, NEEDLE, INT,
         "How often `needle` occurs, from the left and without overlap. It is taken literally. With `whole_word` an "
         "occurrence does not count where a word runs on over its edge (scripts without blanks between words have no "
         "such edges); with `ignore_case` case is folded character by character; with `as_pattern` the needle is a "
@@ -202,9 +210,14 @@ PRIMITIVES = (
         (("Cat, cats and a cat.", "cat", True, True, False), 2), Cost(400, 40.0), "contains",
     ),
     _function(
-        "contains", occurrences.contains, _NEEDLE, BOOL,
+        "contains", occurrences.contains, NEEDLE, BOOL,
         "Whether `needle` occurs at all; its flags are those of `count`.",
         (("A STRAY word", "stray", False, True, False), True), Cost(400, 40.0), "contains",
+    ),
+    _function(
+        "is_pattern", occurrences.is_pattern, (_TEXT,), BOOL,
+        "Whether `count` can read the text `as_pattern`: whether it is a pattern of Python's `re`.",
+        (("a(b",), False), Cost(5_000, 50.0),
     ),
     _function(
         "starts_with", occurrences.starts_with, (_TEXT, Param("part", TEXT), _IGNORE_CASE), BOOL,
@@ -297,6 +310,23 @@ PRIMITIVES = (
     _function(
         "is_blank", is_blank, (_TEXT,), BOOL, "Whether there is nothing but white space.", ((" \n",), True),
         abstraction="alphabet",
+    ),
+    _function(
+        "treebank_tokens", _treebank_tokens, (_TEXT,), TEXTS,
+        "The words by the rule `nltk` as that tokenizer writes them: a straight quotation mark is ` `` ` where it "
+        "opens and `''` where it closes. Needs the extra `parity`.",
+        (('Say "no".',), ["Say", "``", "no", "''", "."]), Cost(800, 200.0),
+    ),
+    _function(
+        "google_sentences", _google_sentences, (_TEXT,), TEXTS,
+        "The sentences by the rule `google` as that splitter writes them: a blank for a line break, and a closing "
+        "quotation mark before the stop that it follows.",
+        (('"Go\non."',), ['"Go on".']), Cost(500, 200.0),
+    ),
+    _function(
+        "code_point", code_point, (_TEXT,), INT,
+        "The number of the first character in Unicode: `a` is 97, `b` is 98; 0 where there is none.",
+        (("a bee",), 97), Cost(10),
     ),
     _function(
         "is_number", is_number, (_TEXT,), BOOL,

@@ -1,8 +1,9 @@
 """Take a text; give its words by a named, versioned rule, as spans, as texts or as a count.
 
-`standard` is this language's own definition. `ifeval`, `whitespace`, `stripped` and `nltk` repeat what published
-checkers take for a word, so that their verdicts can be reproduced; `no_punctuation` repeats one more, whose words are
-not slices of the text and which is therefore a plain function.
+`standard` is this language's own definition, `icu` that of Unicode with dictionaries for the scripts without blanks.
+`ifeval`, `whitespace`, `stripped`, `nltk` and `multi_if` repeat what published checkers take for a word, so that their
+verdicts can be reproduced; `no_punctuation` repeats one more, whose words are not slices of the text and which is
+therefore a plain function.
 """
 
 from __future__ import annotations
@@ -12,17 +13,19 @@ import string
 from functools import cache
 from unicodedata import category
 
-from ifdsl.primitives.primitive import Rule
+from ifdsl.primitives.primitive import Rule, later
 
 _ASCII_STANDARD = re.compile(r"[A-Za-z0-9]+(?:(?:['.&@_-]|(?<=\d)[,:](?=\d))[A-Za-z0-9]+)*+", re.ASCII)
 _IDEOGRAPH = r"\p{Han}\p{Hiragana}\p{Katakana}\u3006\u30fc\uff70"
 _INSIDE = r"\p{M}\u00ad\u200c\u200d\u2060"
+_HALF_WIDTH_MARKS = "\uff9e\uff9f"
+_NUMBER_ONLY = "٫٬．"
 _START = rf"[[\p{{L}}\p{{N}}]--[{_IDEOGRAPH}]]"
 _RUN = rf"{_START}[[\p{{L}}\p{{N}}{_INSIDE}]--[{_IDEOGRAPH}]]*+"
-_JOINTS = "'’＇.&@_-‐‑·"
+_JOINTS = "'’＇.&@_-‐‑·״׳"
 _STANDARD = (
-    rf"[{_IDEOGRAPH}][{_INSIDE}]*+"
-    rf"|{_RUN}(?:(?:[{re.escape(_JOINTS)}]|(?<=\p{{Nd}})[,:](?=\p{{Nd}})){_RUN})*+"
+    rf"[{_IDEOGRAPH}][{_INSIDE}{_HALF_WIDTH_MARKS}]*+"
+    rf"|{_RUN}(?:(?:[{re.escape(_JOINTS)}]|(?<=\p{{Nd}})[,:{_NUMBER_ONLY}](?=\p{{Nd}})){_RUN})*+"
 )
 _ASCII_IFEVAL = re.compile(r"\w+", re.ASCII)
 _TOKEN = re.compile(r"\S+")
@@ -48,10 +51,11 @@ def standard(text: str) -> list[tuple[int, int]]:
 
     A word is a run of letters and numbers (Unicode categories L and N) with the combining marks, joiners and soft
     hyphens in it. Runs that a single apostrophe, hyphen, full stop, middle dot, `&`, `@` or `_` joins are one word
-    (`don't`, `well-known`, `e.g`, `3.14`, `AT&T`, `snake_case`), and so are digits that a single comma or colon joins
-    (`1,000`, `12:30`). A dash or a slash separates (`yes/no` is two words). Each Han, Hiragana or Katakana character
-    is a word of its own. Scripts that are written without blanks and need a dictionary (Thai, Lao, Khmer, Burmese)
-    are not segmented: a run between blanks or punctuation counts as one word there, which is far too few.
+    (`don't`, `well-known`, `e.g`, `3.14`, `AT&T`, `snake_case`), as are those that a Hebrew geresh or gershayim joins;
+    and so are digits that a single comma, colon, Arabic separator or full-width stop joins (`1,000`, `12:30`, `٣٫٥`).
+    A dash or a slash separates (`yes/no` is two words). Each Han, Hiragana or Katakana character is a word of its own,
+    with the marks of its sound. Scripts that are written without blanks and need a dictionary (Thai, Lao, Khmer,
+    Burmese) are not segmented: a run between blanks or punctuation counts as one word there, which is far too few.
     """
     return [match.span() for match in _pattern(text, _ASCII_STANDARD, _STANDARD).finditer(text)]
 
@@ -194,6 +198,7 @@ RULES: dict[str, Rule] = {
     "standard": Rule(
         standard,
         "Letters and numbers, joined by inner apostrophes, hyphens and full stops; each Han or Kana character is one.",
+        version=2,
         texts=standard_texts,
         count=standard_count,
     ),
@@ -221,6 +226,24 @@ RULES: dict[str, Rule] = {
         texts=nltk_texts,
         count=nltk_count,
         needs="parity",
+    ),
+    "icu": Rule(
+        later("icu_breaks", "words"),
+        "Segments with a letter or digit by UAX #29 and the dictionaries of ICU 78.3, so Chinese or Thai words too.",
+        count=later("icu_breaks", "words_count"),
+        needs="icu",
+    ),
+    "multi_if": Rule(
+        later("segment_multi_if", "words"),
+        "As Multi-IF counts: a Chinese or Japanese character, a Thai token (extra `thai`), else those of `ifeval`.",
+        count=later("segment_multi_if", "words_count"),
+        needs="parity",
+    ),
+    "shown": Rule(
+        later("prose", "shown_words"),
+        "Those of `standard` that are no part of a web address or of a line that opens or closes a code block.",
+        texts=later("prose", "shown_texts"),
+        count=later("prose", "shown_count"),
     ),
 }
 """The word rules by name; the first is the default."""

@@ -88,3 +88,20 @@ def test_round_is_total(value: float, places: int) -> None:
 def test_join_is_bounded() -> None:
     with pytest.raises(Undecided):
         lists.join(["a" * 1_000] * 3, " " * texts.LONGEST)
+
+
+@given(WORDS)
+def test_indices_are_the_places_of_the_elements(items: list[str]) -> None:
+    assert [items[place] for place in lists.indices(items)] == items
+    assert len(lists.indices(items)) == len(items)
+
+
+def test_primes() -> None:
+    sieve = [number for number in range(2, 2_000) if all(number % divisor for divisor in range(2, number))]
+    assert [number for number in range(-5, 2_000) if lists.is_prime(number)] == sieve
+    assert lists.is_prime(10**18 + 9)
+    # A strong pseudoprime to the first nine primes, and the product of two large ones.
+    assert not lists.is_prime(3_825_123_056_546_413_051)
+    assert not lists.is_prime((10**9 + 7) * (10**9 + 9))
+    with pytest.raises(Undecided):
+        lists.is_prime(10**25 + 13)

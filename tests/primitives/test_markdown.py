@@ -7,8 +7,8 @@ import pytest
 from ifdsl.primitives.table import TABLE
 
 
-def found(name: str, text: str) -> list[str]:
-    return TABLE[name].rules["standard"].pieces(text)
+def found(name: str, text: str, *arguments: object) -> list[str]:
+    return TABLE[name].rules["standard"].pieces(text, *arguments)
 
 
 CODE = "before\n```py\n# no\n- no\n|a|\n|-|\n[no] *no*\n```\nafter"
@@ -29,7 +29,12 @@ def test_nothing_is_found_in_fenced_code(name: str) -> None:
         ("---\n* * *\n- - -\n***", []),
         ("-a\n*b*\n**c** d\n-- e", []),
         ("-\n- ", ["", ""]),
-        ("- - a", ["- a"]),
+        ("- - a", ["", "a"]),
+        ("- a\n  b\nc\n\n  d\n- e", ["a\n  b\nc", "e"]),
+        ("- # A\n- ```\n  x\n  ```\n- > q\n- \\*b", ["# A", "```", "", "\\*b"]),
+        ("text\n\n    - code", []),
+        ("text\n- a", ["a"]),
+        ("> - a\n> - b", ["a", "b"]),
         ("- [x] done\n- [ ] open", ["[x] done", "[ ] open"]),
         ("- a\r\n- b\r\n", ["a", "b"]),
         ("text - a\n• b", []),
@@ -47,6 +52,7 @@ def test_bullets(text: str, items: list[str]) -> None:
         ("1.a\n1 a\n(1) a\na. b", []),
         ("1234567890. a", []),
         ("3.\n", [""]),
+        ("In the year\n1998. it rained", []),
     ],
 )
 def test_numbered(text: str, items: list[str]) -> None:
@@ -64,11 +70,32 @@ def test_items_keep_the_order_of_the_text() -> None:
         ("#A\n####### B\n    # C", []),
         ("   # A", ["A"]),
         ("#\n## \n# #\n# A#", ["", "", "", "A#"]),
-        ("A\n===", []),
+        ("A\n===\n\nB\nC\n---", ["A", "B\nC"]),
+        ("A\n\n---\n\n====", []),
+        ("> # A\n\n- ## B", ["A", "B"]),
+        (r"# \*A\* `b` \#", [r"\*A\* `b` \#"]),
     ],
 )
 def test_headings(text: str, titles: list[str]) -> None:
     assert found("headings", text) == titles
+
+
+def test_headings_of_a_level() -> None:
+    text = "# A\n## B\nC\n---\n### D"
+    assert TABLE["heading_levels"].run(text) == [1, 2, 2, 3]  # type: ignore[misc]
+    assert [found("headings", text, level) for level in range(5)] == [
+        ["A", "B", "C", "D"],
+        ["A"],
+        ["B", "C"],
+        ["D"],
+        [],
+    ]
+
+
+def test_how_deep_items_stand() -> None:
+    text = "1. a\n   - b\n     - c\n2. d\n\n> - e\n\n- - f"
+    assert found("items", text) == ["a", "b", "c", "d", "e", "", "f"]
+    assert TABLE["item_depths"].run(text) == [1, 2, 3, 1, 1, 1, 2]  # type: ignore[misc]
 
 
 def test_sections_nest() -> None:
@@ -86,7 +113,11 @@ def test_sections_nest() -> None:
         ("a\n-|-\n", [], [], []),
         ("|-|-|\n|-|-|", ["|-|-|\n|-|-|"], [], ["-", "-"]),
         (r"|a\|b|c|" + "\n|-|-|", ["|a\\|b|c|\n|-|-|"], [], ["a\\|b", "c"]),
-        ("|a|\n|-|\n|1|\ntext\n|b|\n|-|\n|2|", ["|a|\n|-|\n|1|", "|b|\n|-|\n|2|"], ["|1|", "|2|"], ["a", "b"]),
+        ("|a|\n|-|\n|1|\n\n|b|\n|-|\n|2|", ["|a|\n|-|\n|1|", "|b|\n|-|\n|2|"], ["|1|", "|2|"], ["a", "b"]),
+        ("|a|\n|-|\n|1|\nmore\n- item", ["|a|\n|-|\n|1|\nmore"], ["|1|", "more"], ["a"]),
+        ("1. x\n\n   |a|\n   |-|\n   |1|", ["   |a|\n   |-|\n   |1|"], ["|1|"], ["a"]),
+        ("100. x\n\n     |a|\n     |-|\n     |1|", ["|a|\n     |-|\n     |1|"], ["|1|"], ["a"]),
+        ("> |a|\n> |-|\n> |1|\n> |2|", ["|a|\n> |-|\n> |1|\n> |2|"], ["|1|", "|2|"], ["a"]),
         ("|a|\r\n|-|\r\n|1|\r\n", ["|a|\r\n|-|\r\n|1|"], ["|1|"], ["a"]),
     ],
 )
@@ -101,6 +132,17 @@ def test_cells() -> None:
     assert found("cells", "| 1 |  | x \\| y |") == ["1", "", "x \\| y"]
     assert found("cells", "|a|b|\n|-|-|\n|1|2|") == ["a", "b", "1", "2"]
     assert found("cells", "no bar") == []
+    assert found("cells", "a | b\nc | d") == []
+    assert found("cells", " a | `b \\| c` | ") == ["a", "`b \\| c`"]
+    assert found("cells", "|a|b|\n|-|-|\n|1|\n|1|2|3|\n||2|") == ["a", "b", "1", "1", "2", "", "2"]
+
+
+def test_the_cells_below_a_header_cell() -> None:
+    table = "| **Day** | Cost `a` | day |\n|---|---|---|\n| Mon | 1 | x |\n| Tue |"
+    assert found("table_column", table, "DAY ") == ["Mon", "x", "Tue"]
+    assert found("table_column", table, "cost `a") == ["1"]
+    assert found("table_column", table, "x") == []
+    assert found("table_column", f"{table}\n\n|cost|day|\n|-|-|\n|1|Wed|", "day") == ["Mon", "x", "Tue", "Wed"]
 
 
 @pytest.mark.parametrize(
@@ -123,6 +165,14 @@ def test_code_blocks(text: str, blocks: list[str]) -> None:
     assert found("code_blocks", text) == blocks
 
 
+def test_code_blocks_of_a_language() -> None:
+    text = "```Python title=x\na\n```\n\n```\nb\n```\n\n~~~ js\nc\n~~~\n\n    d"
+    assert TABLE["code_languages"].run(text) == ["python", "", "js"]  # type: ignore[misc]
+    assert found("code_blocks", text) == ["a", "b", "c"]
+    assert found("code_blocks", text, " PYTHON") == ["a"]
+    assert found("code_blocks", text, "py") == []
+
+
 @pytest.mark.parametrize(
     ("text", "code"),
     [
@@ -131,8 +181,11 @@ def test_code_blocks(text: str, blocks: list[str]) -> None:
         ("`a", []),
         (r"\`a`", []),
         ("`a``b`", ["a``b"]),
-        ("`a\nb`", []),
+        ("`a\nb` `c\n\nd`", ["a\nb"]),
         ("`` `a` ``", ["`a`"]),
+        ("` a ` `  ` ` `", [" a "[1:-1], "  ", " "]),
+        ("# `a`\n\n    `b`", ["a"]),
+        ("# `a`\t", ["a"]),
     ],
 )
 def test_inline_code(text: str, code: list[str]) -> None:
@@ -141,7 +194,15 @@ def test_inline_code(text: str, code: list[str]) -> None:
 
 @pytest.mark.parametrize(
     ("text", "quoted"),
-    [("> a\n> b\n\n>c", ["> a\n> b", ">c"]), ("a > b", []), ("  > a", ["  > a"]), (">", [">"])],
+    [
+        ("> a\n> b\n\n>c", ["> a\n> b", ">c"]),
+        ("a > b", []),
+        ("  > a", ["  > a"]),
+        (">", [">"]),
+        ("> a\nlazy\n\nb", ["> a\nlazy"]),
+        ("> > a\n> b", ["> > a\n> b"]),
+        ("- > a\n\n> b", ["> a", "> b"]),
+    ],
 )
 def test_block_quotes(text: str, quoted: list[str]) -> None:
     assert found("block_quotes", text) == quoted
@@ -158,7 +219,10 @@ def test_block_quotes(text: str, quoted: list[str]) -> None:
         ("2 * 3 * 4, a ** b", [], []),
         ("snake_case_name", [], []),
         ("in*side*word", ["side"], []),
-        ("*a\nb*", [], []),
+        ("*a\nb* *c\n\nd*", ["a\nb"], []),
+        ("***a *b* c***", ["a *b* c", "b"], ["a *b* c"]),
+        ("****a****", ["a"], ["a"]),
+        ("# *a*\n\n    *b*", ["a"], []),
         (r"\*a\* *b\**", ["b\\*"], []),
         ("`*a*` *b*", ["b"], []),
         ("** a**", [], []),
@@ -185,6 +249,9 @@ def test_emphasis(text: str, marked: list[str], bold: list[str]) -> None:
         ('[a](b "t") [](c)', ['[a](b "t")', "[](c)"]),
         ("[a] (b) [c][d] [e](f g)", []),
         ("`[a](b)`", []),
+        ("[a][b] [b] [c]\n\n[b]: /x", ["[a][b]", "[b]"]),
+        ("[![a](b)](c) <http://d.e>", ["[![a](b)](c)"]),
+        ("[^1]\n\n[^1]: http://a.b", []),
     ],
 )
 def test_links(text: str, links: list[str]) -> None:
@@ -234,6 +301,7 @@ def test_quotes(text: str, quotes: list[str]) -> None:
         (r"\[a\] `[b]`", []),
         ("[a [b] c]", ["b"]),
         ("[a\nb]", []),
+        ("[a] [b]\n\n[a]: /x", ["b"]),
     ],
 )
 def test_placeholders(text: str, placeholders: list[str]) -> None:

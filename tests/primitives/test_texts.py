@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from ifdsl.primitives import texts
 from ifdsl.primitives.piece import Piece
+from ifdsl.primitives.table import TABLE
 from ifdsl.primitives.undecided import Undecided
 
 TEXTS = st.text(alphabet="ab \n\t.é\u3000", max_size=12)
@@ -93,3 +94,17 @@ def test_judging() -> None:
     assert not texts.is_blank(" .")
     assert texts.matches("call 555", r"\d+")
     assert not texts.full_match("call 555", r"\d+")
+
+
+@given(st.text(min_size=1, max_size=3))
+def test_code_point_is_that_of_the_first_character(text: str) -> None:
+    assert chr(texts.code_point(text)) == text[0]
+    assert texts.code_point("") == 0
+
+
+def test_a_tokenizer_writes_quotation_marks_in_its_own_way() -> None:
+    pytest.importorskip("punkt")
+    written = TABLE["treebank_tokens"].run
+    assert written is not None
+    assert written('He said "no" ("yes").') == ["He", "said", "``", "no", "''", "(", "``", "yes", "''", ")", "."]
+    assert written("") == []
