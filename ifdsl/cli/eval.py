@@ -16,11 +16,12 @@ examples:
   ifdsl eval my.ifc --model llama-3 --base-url http://127.0.0.1:8000/v1
   ifdsl eval my.ifc --responses responses.jsonl
   ifdsl eval --from ifeval input_data.jsonl --responses responses.jsonl --out results
+  ifdsl eval --from ifbench@2025-12 IFBench_test.jsonl --responses responses.jsonl --out results
 
 Responses are joined to prompts by `key` where both sides have one, else by the prompt's exact text.
-The folder of --out gets results.jsonl and summary.json; with --from also eval_results_strict.jsonl and
-eval_results_loose.jsonl, in the shape of the published evaluator. A run with a model can be stopped and
-started again with the same --out: what was answered is not asked again.
+The folder of --out gets results.jsonl and summary.json; with --from also the files that the published
+evaluator writes. A run with a model can be stopped and started again with the same --out: what was
+answered is not asked again.
 
 exit codes: 0 all graded, 1 something could not be graded or is wrong, 2 wrong usage, 130 stopped
 """
@@ -28,10 +29,17 @@ exit codes: 0 all graded, 1 something could not be graded or is wrong, 2 wrong u
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="an .ifc file, or the data file of --from")
-    parser.add_argument("--from", dest="benchmark", choices=sorted(BENCHMARKS), help="FILE is in this published shape")
+    names = sorted(BENCHMARKS)
+    parser.add_argument(
+        "--from",
+        dest="benchmark",
+        choices=names,
+        metavar="BENCHMARK",
+        help=f"what FILE is data of: {', '.join(names)}",
+    )
     parser.add_argument("--data", type=Path, metavar="DIR", help="where the sources that the file declares are")
     subject = parser.add_mutually_exclusive_group(required=True)
-    subject.add_argument("--responses", type=Path, metavar="FILE.jsonl", help="recorded responses")
+    subject.add_argument("--responses", type=Path, metavar="FILE", help="recorded responses")
     subject.add_argument("--model", metavar="MODEL", help="`local`, or the name of a model on a server")
     parser.add_argument("--join", choices=("key", "position"), default="key", help="how --responses are joined")
     parser.add_argument("--out", type=Path, metavar="DIR", help="where results are written")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,13 +14,11 @@ from ifdsl.checking.lenient import LENIENT
 from ifdsl.cli import FAILED, INTERRUPTED, OK
 from ifdsl.cli.output import failed, show
 from ifdsl.cli.writing import RESULTS, SUMMARY, Writer, overwritten
-from ifdsl.compiler import Compiled, CompileFailed, compile_file
+from ifdsl.compiler import CompileFailed
+from ifdsl.primitives.extras import MissingExtra
 from ifdsl.published.benchmarks import BENCHMARKS, Benchmark
-from ifdsl.published.evaluate import Graded, grade_all, grade_recorded, read_published
-from ifdsl.published.reading import ReadItem
-from ifdsl.published.results import FILES, PublishedResults
-from ifdsl.published.rows import problem_at
-from ifdsl.report.metrics import Meter
+from ifdsl.published.records import problem_at
+from ifdsl.report.metrics import Meter, Metrics
 from ifdsl.run.grading import Grader, Item
 from ifdsl.source import codes
 from ifdsl.source.diagnostic import Diagnostic, quoted
@@ -47,51 +45,38 @@ def evaluate(options: argparse.Namespace) -> int:
     Raises:
         CannotEvaluate: the file, the responses or the model cannot be used at all.
     """
-    grader = Grader(LENIENT["ifeval"], options.reading, options.details)
     meter, problems = Meter(), []  # type: tuple[Meter, list[Diagnostic]]
     stopped: list[str] = []
     try:
         with Writer(options.out) as writer:
-            for result in _results(options, grader, problems, stopped):
+            benchmark, path = _data(options)
+            for result in _results(benchmark, path, options, problems, stopped):
                 meter.add(result)
                 writer.add(result)
     except OSError as error:
         raise CannotEvaluate([*problems, _unusable(error, options)]) from error
+    except MissingExtra as error:
+        raise CannotEvaluate([*problems, about(options.file, str(error), codes.MISSING_EXTRA)]) from error
+    except CompileFailed as error:
+        raise CannotEvaluate([*problems, *error.diagnostics]) from error
     show_problems(problems, options)
-    return _finish(meter, problems, stopped, options)
+    return _finish(meter, benchmark, problems, stopped, options)
 
 
 def _results(
-    options: argparse.Namespace, grader: Grader, problems: list[Diagnostic], stopped: list[str]
+    benchmark: Benchmark | None,
+    path: Path,
+    options: argparse.Namespace,
+    problems: list[Diagnostic],
+    stopped: list[str],
 ) -> Iterator[ItemResult]:
-    benchmark, path = _published(options)
-    _check_outputs([path, options.responses], (RESULTS, SUMMARY, *(() if benchmark is None else FILES)), options)
+    _check_outputs([path, options.responses], (RESULTS, SUMMARY, *(benchmark.files if benchmark else ())), options)
     if benchmark is None:
-        yield from _own(options, grader, problems, stopped)
-        return
-    compiled = _compiled(benchmark.pack_path)
-    grader = Grader(LENIENT[benchmark.lenient], grader.reading, grader.details)
-    if options.responses is not None:
-        by_position = options.join == "position"
-        graded: Iterator[Graded] = grade_recorded(
-            path, options.responses, compiled, grader, problems, by_position=by_position, limit=options.limit
-        )
-    else:
-        graded = _ask_published(path, compiled, grader, problems, stopped, options)
-    with ExitStack() as stack:
-        published = stack.enter_context(PublishedResults(options.out)) if options.out is not None else None
-        one = None
-        for one in graded:
-            if published is not None:
-                published.write(one.read, one.result)
-            if one.result is not None:
-                if one.result.response is None and options.responses is not None:
-                    problems.append(
-                        about(options.responses, f"key {one.result.prompt_id} has no response", codes.MISSING_RESPONSE)
-                    )
-                yield one.result
-    if one is None:
-        raise CannotEvaluate([*problems, about(path, "the file has no row", codes.NOTHING_TO_RUN)])
+        grader = Grader(LENIENT["ifeval"], options.reading, options.details)
+        return _own(options, grader, problems, stopped)
+    from ifdsl.cli.evaluating_published import published_results
+
+    return published_results(benchmark, path, options, problems, stopped)
 
 
 def _check_outputs(read: list[Path | None], written: tuple[str, ...], options: argparse.Namespace) -> None:
@@ -104,7 +89,7 @@ def _check_outputs(read: list[Path | None], written: tuple[str, ...], options: a
         raise CannotEvaluate([about(lost, message, codes.CANNOT_WRITE)])
 
 
-def _published(options: argparse.Namespace) -> tuple[Benchmark | None, Path]:
+def _data(options: argparse.Namespace) -> tuple[Benchmark | None, Path]:
     """The published data that is to be graded: named by --from, or by the source of a suite in the file."""
     if options.benchmark is not None:
         return BENCHMARKS[options.benchmark], options.file
@@ -114,36 +99,12 @@ def _published(options: argparse.Namespace) -> tuple[Benchmark | None, Path]:
         raise CannotEvaluate([about(options.file, message, codes.NOTHING_TO_RUN, advice)])
     from ifdsl.run.sources import BadSource, published_source
 
+    formats = {benchmark.source_format: benchmark for benchmark in BENCHMARKS.values()}
     try:
-        found = published_source(options.file, options.data, BENCHMARKS)
+        found = published_source(options.file, options.data, formats)
     except BadSource as error:
         raise CannotEvaluate(error.diagnostics) from error
-    return (None, options.file) if found is None else (BENCHMARKS[found[0]], found[1])
-
-
-def _ask_published(
-    path: Path,
-    compiled: Compiled,
-    grader: Grader,
-    problems: list[Diagnostic],
-    stopped: list[str],
-    options: argparse.Namespace,
-) -> Iterator[Graded]:
-    pairs: list[tuple[ReadItem, Item | None]] = []
-    seen: set[str] = set()
-    for read, item in islice(read_published(path, compiled), options.limit):
-        problems.extend(read.problems)
-        if item is not None and item.prompt.id in seen:
-            problems.append(
-                about(path, f"two rows have the key {item.prompt.id}; the first stands", codes.DUPLICATE_KEY)
-            )
-            continue
-        if item is not None:
-            seen.add(item.prompt.id)
-        pairs.append((read, item))
-    asked = _ask([item for _, item in pairs if item is not None], options)
-    _note(asked, stopped, options)
-    yield from grade_all(pairs, asked.responses, grader)
+    return (None, options.file) if found is None else (formats[found[0]], found[1])
 
 
 def _own(
@@ -165,8 +126,8 @@ def _own(
         problems.extend(_finding(problem) for problem in joined.problems if _matters(problem, options))
         responses = joined.responses
     else:
-        asked = _ask(items, options)
-        _note(asked, stopped, options)
+        asked = ask_items(items, options)
+        note(asked, stopped, options)
         responses = asked.responses
     for item in items:
         yield grader.grade(item, responses.get(item.prompt.id))
@@ -184,7 +145,7 @@ def _finding(problem: Problem) -> Diagnostic:
     return problem_at(problem.file, problem.line or 1, "", problem.message, code)
 
 
-def _ask(items: list[Item], options: argparse.Namespace) -> Asked:
+def ask_items(items: list[Item], options: argparse.Namespace) -> Asked:
     from ifdsl.cli.asking import ask
 
     asked = ask([item.prompt for item in items], options)
@@ -194,18 +155,11 @@ def _ask(items: list[Item], options: argparse.Namespace) -> Asked:
     return asked
 
 
-def _note(asked: Asked, stopped: list[str], options: argparse.Namespace) -> None:
+def note(asked: Asked, stopped: list[str], options: argparse.Namespace) -> None:
     if asked.stopped is not None:
         stopped.append(asked.stopped)
     if asked.kept and not options.quiet:
         print(f"{asked.kept} responses were there already and were not asked for again", file=sys.stderr)
-
-
-def _compiled(path: Path) -> Compiled:
-    try:
-        return compile_file(path)
-    except CompileFailed as error:
-        raise CannotEvaluate(error.diagnostics) from error
 
 
 def _unusable(error: OSError, options: argparse.Namespace) -> Diagnostic:
@@ -225,17 +179,24 @@ def show_problems(problems: list[Diagnostic], options: argparse.Namespace) -> No
         show(problems, options)
 
 
-def _finish(meter: Meter, problems: list[Diagnostic], stopped: list[str], options: argparse.Namespace) -> int:
-    from ifdsl.report.table import render, to_json
+def _finish(
+    meter: Meter,
+    benchmark: Benchmark | None,
+    problems: list[Diagnostic],
+    stopped: list[str],
+    options: argparse.Namespace,
+) -> int:
+    from ifdsl.report.table import render
 
     metrics = meter.metrics()
+    summary = _summary(metrics, benchmark)
     if options.format == "json":
-        sys.stdout.write(to_json(metrics))
+        sys.stdout.write(summary)
     else:
         print(render(metrics, colour=sys.stdout.isatty() and not options.no_colour), end="")
     if options.out is not None:
         try:
-            (options.out / SUMMARY).write_text(to_json(metrics), encoding="utf-8")
+            (options.out / SUMMARY).write_text(summary, encoding="utf-8")
         except OSError as error:
             raise CannotEvaluate([_unusable(error, options)]) from error
         if not options.quiet:
@@ -246,3 +207,14 @@ def _finish(meter: Meter, problems: list[Diagnostic], stopped: list[str], option
         return INTERRUPTED
     undelivered = any(metrics.statuses.get(status) for status in UNDELIVERED)
     return FAILED if stopped or undelivered or failed(problems) else OK
+
+
+def _summary(metrics: Metrics, benchmark: Benchmark | None) -> str:
+    """The figures as JSON, with the benchmark and what states its checkers where they are those of one."""
+    from ifdsl.report.table import to_dict, to_json
+
+    if benchmark is None:
+        return to_json(metrics)
+    named = {"name": benchmark.name, "packs": [*benchmark.packs, *benchmark.vocabulary]}
+    text = json.dumps({"benchmark": named, **to_dict(metrics)}, indent=2, ensure_ascii=False, allow_nan=False)
+    return text + "\n"

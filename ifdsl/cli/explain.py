@@ -17,6 +17,7 @@ from ifdsl.source.excerpt import visible
 
 if TYPE_CHECKING:
     from ifdsl.ir.build import Built
+    from ifdsl.ir.nodes import Constraint
 
 _STEPS_PER_MICROSECOND = 20
 
@@ -26,17 +27,18 @@ class _Problem(Exception):
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    names = "std.length.word_count, a module such as std.length, a published id, or FILE[:NAME]"
+    names = "std.length.word_count, a module such as std.length, a group, a published id, or FILE[:NAME]"
     parser.add_argument("what", metavar="NAME", help=names)
     add_diagnostic_options(parser)
     parser.epilog = (
         "examples:\n  ifdsl explain std.length.word_count\n  ifdsl explain std.length\n"
+        "  ifdsl explain muldimif.length\n"
         "  ifdsl explain keywords:existence\n  ifdsl explain my.ifc:house_style --json"
     )
 
 
 def run(options: argparse.Namespace) -> int:
-    from ifdsl.testing.description import describe, signature
+    from ifdsl.testing.description import describe
 
     try:
         built, wanted = _find(options.what)
@@ -46,12 +48,15 @@ def run(options: argparse.Namespace) -> int:
         module = built.program.module
         own = {c.short_name: c for c in built.program.constraints.values() if c.name.rpartition(".")[0] == module}
         if wanted is None and len(own) != 1:
-            entries = [{"name": c.name, "call": signature(c), "group": c.group, "doc": c.doc} for c in own.values()]
-            _print(entries, _index, options)
+            _print(_entries(own.values()), _index, options)
             return OK
         if wanted is not None and wanted not in own:
             raise _Problem(f"`{module}` has no constraint `{wanted}`{_similar(wanted, own)}")
     except _Problem as problem:
+        members = _in_group(options.what)
+        if members:
+            _print(_entries(members, whole=True), _index, options)
+            return OK
         print(f"error: {problem}", file=sys.stderr)
         return FAILED
     _print(describe(built, own[wanted or next(iter(own))]), _page, options)
@@ -102,6 +107,38 @@ def _find(what: str) -> tuple[Built, str | None]:
     raise _Problem(f"no constraint or module is called `{what}`{similar}")
 
 
+def _in_group(group: str) -> list[Constraint]:
+    """The constraints of a group of any taxonomy, such as `length` or `muldimif.length.words`; none for other names."""
+    from ifdsl import data
+
+    modules = data.module_paths()
+    if not all(part.isidentifier() for part in group.split(".")) or group in modules:
+        return []
+    mention = re.compile(rf"^ +group +(?:.*, )?{re.escape(group)}(?:[.,]|$)", re.MULTILINE)
+    found: list[Constraint] = []
+    for module, path in modules.items():
+        if mention.search(path.read_text(encoding="utf-8", errors="replace")):
+            program = _build(module, modules).program
+            constraints = program.constraints.values() if program else ()
+            found += [c for c in constraints if c.name.rpartition(".")[0] == module and _belongs(c, group)]
+    return found
+
+
+def _belongs(constraint: Constraint, group: str) -> bool:
+    return any(f"{path}.".startswith(f"{group}.") for path in (constraint.group, *constraint.also_in))
+
+
+def _entries(constraints: Iterable[Constraint], *, whole: bool = False) -> list[dict[str, Any]]:
+    """What an index says of each; with `whole` a call names its module too."""
+    from ifdsl.testing.description import signature
+
+    calls = {c.name: f"{c.name.rpartition('.')[0]}.{signature(c)}" if whole else signature(c) for c in constraints}
+    return [
+        {"name": c.name, "call": calls[c.name], "group": c.group, "also_in": list(c.also_in), "doc": c.doc}
+        for c in constraints
+    ]
+
+
 def _declared(path: Path) -> list[str]:
     """The names of the constraints of a file in the layout of `ifdsl fmt`; those of another pack's may be more."""
     return re.findall(r"^constraint (\w+)\(", path.read_text(encoding="utf-8", errors="replace"), re.MULTILINE)
@@ -148,7 +185,7 @@ def _page(it: dict[str, Any]) -> str:
     from ifdsl.syntax.literals import quote_line
 
     pack = it["pack"] and f"{it['pack']['title']}, revision {' or '.join(it['pack']['revisions']) or 'unnamed'}"
-    facts = [("group", it["group"]), ("id", it["id"]), ("pack", pack)]
+    facts = [("group", ", ".join(filter(None, [it["group"], *it["also_in"]]))), ("id", it["id"]), ("pack", pack)]
     facts += [("see", f"{see['path']}: {see['note']}" if see["note"] else see["path"]) for see in it["see"]]
     head = [it["doc"], *(f"{name + ':':<7}{value}" for name, value in facts if value)]
     blocks = [

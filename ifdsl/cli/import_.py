@@ -10,51 +10,54 @@ from ifdsl.cli import FAILED, OK
 from ifdsl.cli.output import add_diagnostic_options, show, write
 from ifdsl.published.benchmarks import BENCHMARKS
 from ifdsl.source import codes
-from ifdsl.source.diagnostic import Diagnostic, counted
+from ifdsl.source.diagnostic import Diagnostic
 from ifdsl.source.file import MAX_BYTES, about, system_reason
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("benchmark", choices=sorted(BENCHMARKS), help="the shape that the data is in")
-    parser.add_argument("file", type=Path, metavar="FILE.jsonl", help="the published data")
+    parser.add_argument(
+        "benchmark", choices=sorted(BENCHMARKS), metavar="BENCHMARK", help=f"one of {', '.join(sorted(BENCHMARKS))}"
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="the published data")
     parser.add_argument("-o", "--out", type=Path, metavar="FILE.ifc", help="where to write (default: standard output)")
     add_diagnostic_options(parser)
     parser.epilog = (
         "Rows that cannot be read are reported and left out; the others are written.\n"
-        "example:\n  ifdsl import ifeval input_data.jsonl -o prompts.ifc"
+        "examples:\n  ifdsl import ifeval input_data.jsonl -o prompts.ifc\n"
+        "  ifdsl import muldimif test.json -o muldimif.ifc"
     )
 
 
 def run(options: argparse.Namespace) -> int:
-    from ifdsl.compiler import compile_file
-    from ifdsl.published.reading import read_items
-    from ifdsl.published.rows import problem_at
-    from ifdsl.published.spec_file import SpecFile, Unwritable
+    from ifdsl.compiler import CompileFailed
+    from ifdsl.primitives.extras import MissingExtra
+    from ifdsl.published.importing import specs_of
 
     benchmark = BENCHMARKS[options.benchmark]
-    compiled = compile_file(benchmark.pack_path)
     problems: list[Diagnostic] = []
-    specs = SpecFile(benchmark)
     try:
-        for item in read_items(options.file, compiled.signatures):
-            problems.extend(item.problems)
-            if item.row is None or item.problems:
-                continue
-            try:
-                specs.add(item.row, item.instructions)
-            except Unwritable as error:
-                problems.append(problem_at(str(options.file), item.line, f"key {item.row.key}", str(error)))
+        specs = specs_of(options.file, benchmark, problems)
     except OSError as error:
         problems.append(about(options.file, system_reason(error), codes.UNREADABLE_FILE))
-        show(problems, options)
-        return FAILED
-    shape = f"{counted(len(specs.specs), 'prompt')} in the shape of {benchmark.name}"
-    data = specs.text(f"{options.file.name}, {shape}.").encode("utf-8")
+    except MissingExtra as error:
+        problems.append(about(options.file, str(error), codes.MISSING_EXTRA))
+    except CompileFailed as error:
+        problems.extend(error.diagnostics)
+    else:
+        if not specs.count and not problems:
+            problems.append(about(options.file, "the file has no row", codes.NOTHING_TO_RUN))
+        return _written(specs.text(options.file.name), problems, options)
+    show(problems, options)
+    return FAILED
+
+
+def _written(text: str, problems: list[Diagnostic], options: argparse.Namespace) -> int:
+    data = text.encode("utf-8")
     if len(data) > MAX_BYTES:
         message = f"it is larger than {MAX_BYTES:,} bytes, so it cannot be read again; split the data"
         problems.append(about(options.out or options.file, message, codes.FILE_TOO_LARGE))
     if options.out is None:
-        sys.stdout.write(data.decode("utf-8"))
+        sys.stdout.write(text)
     else:
         problems.extend(write(options.out, data))
     show(problems, options)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from ifdsl.ir import nodes as n
+from ifdsl.ir.places import LOOP, Places
 from ifdsl.ir.polynomial import DEGREE, ONE, ZERO, Polynomial, constant, largest, unknown
 from ifdsl.ir.walk import operands
 from ifdsl.primitives.table import TABLE
@@ -33,7 +34,11 @@ _TWO = constant(2)
 _CASES = ("upper", "lower")
 _CASE_GROWTH = 3.0
 """How many times longer a text can get in another case: ß becomes SS, and a letter with two accents three."""
+_UNACCENTED_GROWTH = 5.0
+"""How many ASCII characters a character can become: `㎯` is `rads2`."""
 _CODES = ("language", "json_kind")
+_LONGEST_TAG = 5
+"""How many characters the longest tag of a part of speech has: `-LRB-`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +147,7 @@ class Analysis:
 
     made: list[Measure] = field(default_factory=list)
     _loops: int = 0
+    _places: Places = field(default_factory=Places)
 
     def measure(self, node: n.Expr, environment: Environment) -> tuple[Polynomial, Measure]:
         """The steps of one evaluation, and how large the value can get."""
@@ -156,6 +162,8 @@ class Analysis:
                 return self._call(node, environment)
             case n.Quantifier():
                 return self._quantifier(node, environment)
+            case n.Index():
+                return self._index(node, environment)
         steps, parts = ONE, []
         for child in operands(node):
             spent, value = self.measure(child, environment)
@@ -196,8 +204,6 @@ class Analysis:
                 return result.weight.times(_COPIED), result
             case n.Conditional():
                 return ZERO, either(*parts[1:])
-            case n.Index():
-                return ZERO, parts[0].item or text(ONE)
             case n.Slice():
                 return parts[0].weight.times(_COPIED), parts[0]
             case n.Bounds() | n.FieldOf() | n.Negative():
@@ -213,21 +219,35 @@ class Analysis:
             arguments.append(value)
         return steps, _result(node, arguments)
 
+    def _index(self, node: n.Index, environment: Environment) -> tuple[Polynomial, Measure]:
+        steps, subject = self.measure(node.subject, environment)
+        spent, _ = self.measure(node.index, environment)
+        item = subject.item or text(ONE)
+        loop = self._places.at(node) if item.item is None and item.size.degree else None
+        if loop is not None:
+            taken, turns = loop
+            taken.add(subject.total.times(turns), item.size)
+            item = text(unknown(taken.name))
+        return ONE + steps + spent, item
+
     def _quantifier(self, node: n.Quantifier, environment: Environment) -> tuple[Polynomial, Measure]:
         steps, domain = self.measure(node.domain, environment)
         name, since = self.enter()
         each, item = ZERO, domain.item or Measure()
         inner = {**environment, node.variable: text(unknown(name)) if item.item is None and item.size else item}
+        around, self._places = self._places, self._places.entering(node, name)
         if node.condition is not None:
             each, _ = self.measure(node.condition, inner)
         spent, value = self.measure(node.element, inner)
-        self.leave(name, since, item.size)
-        over = (name, domain.size, domain.total, item.size)
+        taken, self._places = self._places.taken(node.variable), around
+        total, most = (taken.total, taken.most) if taken is not None else (domain.total, item.size)
+        self.leave(name, since, most)
+        over = (name, domain.size, total, most)
         steps += ONE + (ONE + each + spent).summed(*over)
         if node.quantifier != "list":
             return steps, Measure()
-        total = value.weight.summed(*over)
-        result = Measure(domain.size, total, _at_largest(value, name, item.size), value.digits)
+        held = value.weight.summed(*over)
+        result = Measure(domain.size, held, _at_largest(value, name, most), value.digits)
         self.made.append(result)
         return steps, result
 
@@ -278,12 +298,26 @@ def _result(node: n.Call, arguments: list[Measure]) -> Measure:
         return text(first.size + first.size * arguments[2].size)
     if node.function in _CODES:
         return text(constant(_SHORT))
+    if node.function == "treebank_tokens":
+        # A quotation mark becomes a token of two characters.
+        doubled = first.size.times(2)
+        return Measure(first.size, doubled, text(doubled))
+    if node.function == "part_of_speech":
+        return Measure(first.size, first.size.times(_LONGEST_TAG), text(constant(_LONGEST_TAG)))
+    if node.function == LOOP:
+        return Measure(first.size, ZERO, Measure(digits=_DIGITS))
     if node.function in ("first", "last"):
         return either(first.item or text(ONE), arguments[1])
     if item_of(node.type) is not None:
         # A view has one part more than there are characters where each is empty; a pattern splits at both ends as well.
         more = _TWO if node.function == "split_at" else ONE
-        return first if first.item is not None else Measure(first.size + more, first.size, text(first.size))
+        if first.item is not None:
+            return first
+        if node.type == "list[int]":
+            return Measure(first.size + more, ZERO, Measure(digits=_DIGITS))
+        return Measure(first.size + more, first.size.times(TABLE[node.function].overlap), text(first.size))
+    if node.function == "unaccented":
+        return text(first.size.times(_UNACCENTED_GROWTH))
     if node.type == "text":
         grows = node.function in _CASES and not first.cased
         size = first.size.times(_CASE_GROWTH) if grows else first.size

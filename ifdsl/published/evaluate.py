@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from ifdsl.compiler import Compiled
+from ifdsl.published.benchmarks import Benchmark
 from ifdsl.published.items import item_of
 from ifdsl.published.joining import Join
+from ifdsl.published.overlay import Overlay
 from ifdsl.published.reading import ReadItem, read_items
 from ifdsl.run.grading import Grader, Item
 from ifdsl.source.diagnostic import Diagnostic
@@ -23,20 +25,30 @@ class Graded(NamedTuple):
     result: ItemResult | None
 
 
-def read_published(path: Path, compiled: Compiled) -> Iterator[tuple[ReadItem, Item | None]]:
+def read_published(path: Path, benchmark: Benchmark) -> Iterator[tuple[ReadItem, Item | None]]:
     """The rows of a published file with the items that grade them.
 
     Raises:
         OSError: the file cannot be read.
+        MissingExtra: it is in a format whose extra is not installed.
+        CompileFailed: a pack of the benchmark is not there or has errors.
     """
-    for read in read_items(path, compiled.signatures):
-        yield read, None if read.row is None else item_of(read, compiled)
+    if benchmark.vocabulary:
+        # Recognition builds modules from their sources, which no other benchmark waits for.
+        from ifdsl.published.sentences import Checks, read_sentences, words_of
+
+        words = words_of(benchmark.vocabulary_paths)
+        yield from Checks(words).items(read_sentences(path, benchmark.shape, words))
+        return
+    known = Overlay(benchmark.pack_paths)
+    for read in read_items(path, benchmark.shape, known):
+        yield read, None if read.row is None else item_of(read, known.constraints)
 
 
 def grade_recorded(
     path: Path,
     responses: Path,
-    compiled: Compiled,
+    benchmark: Benchmark,
     grader: Grader,
     problems: list[Diagnostic],
     *,
@@ -47,21 +59,34 @@ def grade_recorded(
 
     Raises:
         OSError: one of the files cannot be read.
+        MissingExtra: one is in a format whose extra is not installed.
+        CompileFailed: a pack of the benchmark is not there or has errors.
     """
-    join = Join(responses, by_position)
-    reads = islice(read_items(path, compiled.signatures), limit)
-    for read, response in join.responses(reads, whole=limit is None):
+    join = Join(responses, "position" if by_position else benchmark.join, benchmark.answers)
+    pairs = islice(read_published(path, benchmark), limit)
+    for read, item, response in join.responses(pairs, whole=limit is None):
         problems.extend(read.problems)
-        if read.row is None:
-            yield Graded(read, None)
-        else:
-            yield Graded(read, grader.grade(item_of(read, compiled), response))
+        yield _graded(read, item, response, benchmark, grader)
     problems.extend(join.problems)
 
 
 def grade_all(
-    pairs: Iterable[tuple[ReadItem, Item | None]], responses: dict[str, Response], grader: Grader
+    pairs: Iterable[tuple[ReadItem, Item | None]],
+    responses: dict[str, Response],
+    benchmark: Benchmark,
+    grader: Grader,
 ) -> Iterator[Graded]:
     """Grade items against responses that are at hand by the item's id."""
     for read, item in pairs:
-        yield Graded(read, None if item is None else grader.grade(item, responses.get(item.prompt.id)))
+        response = None if item is None else responses.get(item.prompt.id)
+        yield _graded(read, item, response, benchmark, grader)
+
+
+def _graded(
+    read: ReadItem, item: Item | None, response: Response | None, benchmark: Benchmark, grader: Grader
+) -> Graded:
+    if item is None:
+        return Graded(read, None)
+    if response is not None and benchmark.graded is not None:
+        response = replace(response, text=benchmark.graded(response.text))
+    return Graded(read, grader.grade(item, response))

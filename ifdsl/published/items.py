@@ -1,68 +1,80 @@
-"""Take the rows of a published file and a pack's module; give items that grade as the published evaluator does."""
+"""Take the rows of a published file and what checks their instructions; give items that grade as published."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from ifdsl.checking.entries import ConstraintEntry, SpecEntry
 from ifdsl.checking.outcomes import demand, undecided
 from ifdsl.checking.quick import UNKNOWN, Quick
-from ifdsl.checking.verdict import Report, RequirementOutcome
+from ifdsl.checking.verdict import Outcome, Report, RequirementOutcome
 from ifdsl.checking.verifier import Verifier
-from ifdsl.compiler import Compiled
 from ifdsl.primitives.doc import Doc
 from ifdsl.published.instructions import Instruction
 from ifdsl.published.reading import ReadItem
+from ifdsl.published.rows import Row
 from ifdsl.run.grading import Item, Label
-from ifdsl.store.records import Prompt
-
-Check = Callable[[Doc], Quick]
+from ifdsl.store.records import Message, Prompt
 
 
-def item_of(read: ReadItem, compiled: Compiled) -> Item:
-    """The item of a row. An instruction that cannot be checked is `unknown` on every response."""
-    row, constraints = read.row, compiled.module.constraints
-    assert row is not None
+class Check(NamedTuple):
+    """What grades one instruction: its quick verdict, and its outcome in full."""
+
+    passes: Callable[[Doc], Quick]
+    explain: Callable[[Any], Outcome]
+
+
+def item_of(read: ReadItem, constraints: Mapping[str, ConstraintEntry]) -> Item:
+    """The item of a row whose instructions are constraints of a pack."""
+    assert read.row is not None
+    return item_with(read.row, [_check(constraints, instruction) for instruction in read.instructions])
+
+
+def item_with(row: Row, checks: Sequence[Check | None], separator: str = ":") -> Item:
+    """The item of a row. An instruction that cannot be checked is `unknown` on every response.
+
+    Args:
+        row: the row.
+        checks: one for each of its instructions; None where it cannot be checked.
+        separator: what ends the group in the name of an instruction.
+    """
     ids = tuple([f"{position}:{id_}" for position, id_ in enumerate(row.instruction_ids)])
-    checks = tuple([_check(constraints, instruction) for instruction in read.instructions])
+    quick = tuple([_unknown if check is None else check.passes for check in checks])
     entry = SpecEntry(
         parameters=(),
         must=ids,
         should=(),
-        requirements=checks,
-        passes=lambda doc: all(check(doc) is True for check in checks),
-        verdicts=lambda doc: [check(doc) for check in checks],
-        explain=partial(_explain, row.key, ids, constraints, read.instructions),
+        requirements=quick,
+        passes=lambda doc: all(check(doc) is True for check in quick),
+        verdicts=lambda doc: [check(doc) for check in quick],
+        explain=partial(_explain, row, ids, checks),
     )
-    return Item(Prompt.of_text(row.key, row.prompt), Verifier(entry), tuple(map(_label, row.instruction_ids)))
+    prompt = Prompt(row.key, row.messages or (Message("user", row.prompt),))
+    return Item(prompt, Verifier(entry), tuple([_label(id_, separator) for id_ in row.instruction_ids]))
 
 
 @lru_cache(maxsize=1024)
-def _label(id_: str) -> Label:
-    return Label(id_, id_.partition(":")[0])
+def _label(id_: str, separator: str) -> Label:
+    return Label(id_, id_.partition(separator)[0])
 
 
-def _check(constraints: Mapping[str, ConstraintEntry], instruction: Instruction | None) -> Check:
+def _unknown(doc: Doc) -> Quick:
+    return UNKNOWN
+
+
+def _check(constraints: Mapping[str, ConstraintEntry], instruction: Instruction | None) -> Check | None:
     if instruction is None:
-        return lambda doc: UNKNOWN
-    passes, arguments = constraints[instruction.signature.name].passes, instruction.arguments
-    return lambda doc: passes(doc, *arguments)
+        return None
+    entry, arguments = constraints[instruction.signature.name], instruction.arguments
+    passes, explain = entry.passes, entry.explain
+    return Check(lambda doc: passes(doc, *arguments), lambda doc: explain(doc, *arguments))
 
 
-def _explain(
-    key: str,
-    ids: Sequence[str],
-    constraints: Mapping[str, ConstraintEntry],
-    instructions: Sequence[Instruction | None],
-    doc: Any,
-) -> Report:
+def _explain(row: Row, ids: Sequence[str], checks: Sequence[Check | None], doc: Any) -> Report:
     outcomes: list[RequirementOutcome] = []
-    for id_, instruction in zip(ids, instructions, strict=True):
-        if instruction is None:
-            outcomes.append(demand(id_, id_, undecided("the instruction cannot be checked")))
-        else:
-            explain = constraints[instruction.signature.name].explain
-            outcomes.append(demand(id_, instruction.id, explain(doc, *instruction.arguments)))
-    return Report(key, tuple(outcomes))
+    for id_, name, check in zip(ids, row.instruction_ids, checks, strict=True):
+        outcome = undecided("the instruction cannot be checked") if check is None else check.explain(doc)
+        outcomes.append(demand(id_, name, outcome))
+    return Report(row.key, tuple(outcomes))

@@ -1,8 +1,8 @@
 """Take rows and a file of responses; give each row its response, with memory for one row where the files go in step.
 
-Rows are joined by `key` where both sides have one, else by the exact prompt. Files that their authors made together go
-in step, and then nothing is held. From the first row that does not fit, the rest of the responses is indexed by place
-in the file, and read again when its row comes.
+Rows are joined by `key` where both sides have one, else by the exact prompt; some benchmarks join otherwise, see `By`.
+Files that their authors made together go in step, and then nothing is held. From the first row that does not fit, the
+rest of the responses is indexed by place in the file, and read again when its row comes.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ import json
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from io import BufferedReader
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, Literal, NamedTuple, TypeAlias
 
 from ifdsl.published.reading import ReadItem
-from ifdsl.published.rows import problem_at
+from ifdsl.published.records import problem_at
+from ifdsl.published.responses import Answers, opened
+from ifdsl.run.grading import Item
 from ifdsl.run.recorded import read_response
 from ifdsl.source import codes
 from ifdsl.source.diagnostic import Diagnostic, quoted
@@ -25,6 +26,15 @@ from ifdsl.store.records import Response
 
 MAX_LISTED = 20
 """Responses without a row that are listed one by one; the rest is counted."""
+
+By: TypeAlias = Literal["key", "stripped", "prompt", "only_key", "position"]
+"""How a response finds its row.
+
+`key`: by key where both sides have one, else by the exact prompt. `stripped`: the same, but blanks at the ends of a
+prompt count for nothing. `prompt`: by the exact prompt alone, for several rows of one key. `only_key`: by key, for
+prompts that say little by themselves. `position`: the n-th line that is not blank answers the n-th row; a line that
+cannot be read keeps its place.
+"""
 
 
 class Recorded(NamedTuple):
@@ -36,9 +46,8 @@ class Recorded(NamedTuple):
     key: str | None
     prompt: str | None
 
-    def answers(self, read: ReadItem) -> bool:
-        """Whether this is the response to that row."""
-        key, prompt = _names(read)
+    def answers(self, key: str | None, prompt: str | None) -> bool:
+        """Whether this is the response to the row of those names."""
         if key is not None and self.key is not None:
             return key == self.key
         return prompt is not None and prompt == self.prompt
@@ -46,16 +55,15 @@ class Recorded(NamedTuple):
 
 @dataclass(slots=True)
 class Join:
-    """Finds the response of one row after another; `problems` fills as it goes.
-
-    By position, the n-th line that is not blank answers the n-th row; a line that cannot be read keeps its place.
-    """
+    """Finds the response of one row after another; `problems` fills as it goes."""
 
     path: Path
-    by_position: bool = False
+    by: By = "key"
+    answers: Answers | None = None
     problems: list[Diagnostic] = field(default_factory=list)
-    _file: BufferedReader | None = None
-    _line: int = 0
+    _file: BinaryIO | None = None
+    _places: list[int] | None = None
+    _read_lines: int = 0
     _rows: int = 0
     _indexed: bool = False
     _by_key: dict[str, deque[int]] = field(default_factory=dict)
@@ -64,20 +72,26 @@ class Join:
     _lines: dict[int, int] = field(default_factory=dict)
     _left: dict[int, str] = field(default_factory=dict)
 
-    def responses(self, reads: Iterable[ReadItem], *, whole: bool = True) -> Iterator[tuple[ReadItem, Response | None]]:
-        """Each row with its response, in the order of the rows.
+    def responses(
+        self, pairs: Iterable[tuple[ReadItem, Item | None]], *, whole: bool = True
+    ) -> Iterator[tuple[ReadItem, Item | None, Response | None]]:
+        """Each row with its item and its response, in the order of the rows.
 
         Args:
-            reads: the rows.
+            pairs: the rows with their items.
             whole: whether they are all that there are, so that a response which none of them takes is reported.
 
         Raises:
             OSError: the file of responses cannot be read.
+            MissingExtra: it is in a format whose extra is not installed.
         """
-        with open(self.path, "rb") as self._file:
-            for read in reads:
+        found = opened(self.path, self.answers)
+        self.problems.extend(found.problems)
+        self._places = found.lines
+        with found.file as self._file:
+            for read, item in pairs:
                 self._rows += 1
-                yield read, self._in_turn() if self.by_position else self._response(read)
+                yield read, item, self._in_turn() if self.by == "position" else self._response(read)
             if whole:
                 self._finish()
 
@@ -91,13 +105,13 @@ class Join:
             recorded = self._next()
             if recorded is None:
                 return None
-            if recorded.answers(read):
+            if recorded.answers(*self._names(read)):
                 return recorded.response
             self._index(recorded)
         return self._look_up(read)
 
     def _look_up(self, read: ReadItem) -> Response | None:
-        key, prompt = _names(read)
+        key, prompt = self._names(read)
         if key is not None and key in self._by_key:
             places = self._by_key[key]
         elif prompt is not None:
@@ -108,7 +122,7 @@ class Join:
         while places:
             place = places.popleft()
             recorded = self._at(place) if place in self._left else None
-            if recorded is not None and recorded.answers(read):
+            if recorded is not None and recorded.answers(key, prompt):
                 del self._left[place]
                 return recorded.response
         return None
@@ -131,7 +145,7 @@ class Join:
 
     def _finish(self) -> None:
         """Report the responses that no row took."""
-        if self.by_position:
+        if self.by == "position":
             self._finish_in_turn()
             return
         if not self._indexed:
@@ -177,9 +191,15 @@ class Join:
         while True:
             place = self._file.tell()
             raw = self._file.readline()
-            self._line += 1
+            self._read_lines += 1
             if not raw or raw.strip():
                 return raw, place
+
+    @property
+    def _line(self) -> int:
+        """The line of the file that the last line read stood on."""
+        read = self._read_lines
+        return read if self._places is None or read > len(self._places) else self._places[read - 1]
 
     def _read(self, raw: bytes, place: int, line: int, *, report: bool) -> Recorded | None:
         try:
@@ -190,13 +210,25 @@ class Join:
                 reason = str(error) if isinstance(error, RecordError) else "this line is no JSON"
                 self._problem(line, reason, codes.MALFORMED_ROW)
             return None
-        return Recorded(place, line, response, key, prompt)
+        return Recorded(place, line, response, *self._kept(key, prompt))
 
     def _problem(self, line: int, message: str, code: codes.Code) -> None:
         self.problems.append(problem_at(str(self.path), line, "", message, code))
 
+    def _names(self, read: ReadItem) -> tuple[str | None, str | None]:
+        """The key and the prompt that a row is joined by."""
+        if read.row is not None:
+            return self._kept(None if read.row.raw_key is None else read.row.key, read.row.prompt)
+        return (None, None) if read.bad is None else self._kept(read.bad.key, read.bad.prompt)
 
-def _names(read: ReadItem) -> tuple[str | None, str | None]:
-    if read.row is not None:
-        return (None if read.row.raw_key is None else read.row.key), read.row.prompt
-    return (None, None) if read.bad is None else (read.bad.key, read.bad.prompt)
+    def _kept(self, key: str | None, prompt: str | None) -> tuple[str | None, str | None]:
+        """What of the names of a row or a response counts."""
+        match self.by:
+            case "stripped":
+                return key, None if prompt is None else prompt.strip()
+            case "prompt":
+                return None, prompt
+            case "only_key":
+                return key, None
+            case _:
+                return key, prompt

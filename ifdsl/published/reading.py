@@ -1,4 +1,4 @@
-"""Take a published file and a pack's signatures; give each row with its instructions, or the problems with it."""
+"""Take a published file, its shape and the constraints of its benchmark; give each row with its instructions."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ifdsl.compiler import Signature
-from ifdsl.published.instructions import BadInstruction, Instruction, by_published_id, read_instruction
-from ifdsl.published.rows import BadRow, Row, problem_at, read_rows
+from ifdsl.published.instructions import BadInstruction, Instruction, read_instruction
+from ifdsl.published.records import problem_at
+from ifdsl.published.rows import BadRow, Row, Shape, read_rows
 from ifdsl.source.diagnostic import Diagnostic
 
 
@@ -22,14 +23,20 @@ class ReadItem(NamedTuple):
     problems: tuple[Diagnostic, ...]
 
 
-def read_items(path: str | Path, signatures: Mapping[str, Signature]) -> Iterator[ReadItem]:
+def read_items(path: str | Path, shape: Shape, known: Mapping[str, Signature]) -> Iterator[ReadItem]:
     """Read the rows of `path` in order; nothing in the file raises.
+
+    Args:
+        path: the file.
+        shape: that of its records.
+        known: the constraints by published id.
 
     Raises:
         OSError: the file cannot be read.
+        MissingExtra: the file is in a format whose extra is not installed.
+        CompileFailed: a pack is not there or has errors.
     """
-    known = by_published_id(signatures)
-    for row in read_rows(path):
+    for row in read_rows(path, shape):
         if isinstance(row, BadRow):
             yield ReadItem(row.line, None, row, (), (row.diagnostic,))
             continue

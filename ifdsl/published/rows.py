@@ -1,28 +1,31 @@
-"""Take a published JSONL file of prompts with instructions; give its rows one by one, or what is wrong with each.
+"""Take a published data file and the shape that its records are in; give its rows, or what is wrong with each record.
 
-The shape is IFEval's: `key`, `prompt`, `instruction_id_list` and, for each instruction, an object in `kwargs`. Nulls in
-`kwargs` stand for "not given", as do the null-padded columns that data-set hubs write.
+A row is one thing to grade: a prompt with its instructions. The shapes are functions from a record to its rows; those
+that are read stand in `shapes`, one function each.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeAlias
 
+from ifdsl.published.records import Record, Unreadable, records
 from ifdsl.source import codes
 from ifdsl.source.codes import Code
-from ifdsl.source.diagnostic import Diagnostic, Label, quoted
-from ifdsl.source.file import SourceFile
-from ifdsl.source.span import Span
+from ifdsl.source.diagnostic import Diagnostic, quoted
+from ifdsl.store.records import Message
 
-MAX_SHOWN = 1_000
-"""Characters of a line that a diagnostic keeps: a line of data may be as long as its author likes."""
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Row(NamedTuple):
-    """One item: its place in the file (from 1), its key as published, and its instructions with their arguments."""
+    """One item: its place in the file (from 1), its key as published, and its instructions with their arguments.
+
+    `messages` is the chat that is asked, where it is more than the prompt. `meta` is what the results of a benchmark
+    say of a row besides: its language and turn, say.
+    """
 
     line: int
     key: str
@@ -30,6 +33,8 @@ class Row(NamedTuple):
     prompt: str
     instruction_ids: tuple[str, ...]
     arguments: tuple[dict[str, Any], ...]
+    messages: tuple[Message, ...] = ()
+    meta: Mapping[str, Any] = NOTHING
 
 
 class BadRow(NamedTuple):
@@ -40,69 +45,99 @@ class BadRow(NamedTuple):
     raw_key: int | str | None
     prompt: str | None
     diagnostic: Diagnostic
+    meta: Mapping[str, Any] = NOTHING
 
 
-def read_rows(path: str | Path) -> Iterator[Row | BadRow]:
-    """Read `path` line by line; a row that is wrong is given as a `BadRow` and the reading goes on.
+Shape: TypeAlias = Callable[[Record], Iterator[Row | BadRow]]
+"""What a benchmark makes of one record of its file."""
+
+
+class Malformed(ValueError):
+    """Something in a record that is not as its shape has it; `code` is its kind and the message says what."""
+
+    def __init__(self, message: str, code: Code = codes.MALFORMED_ROW) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def read_rows(path: str | Path, shape: Shape) -> Iterator[Row | BadRow]:
+    """Read `path`; a record that is wrong is given as a `BadRow` and the reading goes on.
 
     Raises:
         OSError: the file cannot be read.
+        MissingExtra: the file is in a format whose extra is not installed.
     """
-    with open(path, "rb") as file:
-        for number, raw in enumerate(file, start=1):
-            if raw.strip():
-                yield _row(str(path), number, raw)
+    for record in records(path):
+        if isinstance(record, Unreadable):
+            yield BadRow(record.line, None, None, None, record.diagnostic)
+        else:
+            yield from shape(record)
 
 
-def problem_at(path: str, line: int, raw: str, message: str, code: Code = codes.MALFORMED_ROW) -> Diagnostic:
-    """A diagnostic about one line of a data file, which is shown without the rest of the file."""
-    text = raw[:MAX_SHOWN].rstrip("\r\n")
-    return Diagnostic(code, message, Label(SourceFile(path, text, first=line), Span(0, len(text))))
+# ---------------------------------------------------------------- what the shapes have in common
 
 
-def _row(path: str, line: int, raw: bytes) -> Row | BadRow:
-    try:
-        value = json.loads(raw)
-    except (ValueError, RecursionError) as error:
-        reason = "it cannot be read"
-        if isinstance(error, json.JSONDecodeError):
-            reason = f"{error.msg.lower()} at column {error.colno}"
-        return _unreadable(path, line, raw, f"this line is no JSON: {reason}")
-    if not isinstance(value, dict):
-        return _unreadable(path, line, raw, "this line is no JSON object")
-    raw_key = value.get("key")
-    key = str(raw_key) if isinstance(raw_key, int | str) and not isinstance(raw_key, bool) else None
-    prompt = value.get("prompt")
-    wrong = _wrong(value)
-    if wrong is not None:
-        code, message = wrong
-        shown = prompt if isinstance(prompt, str) else None
-        text = raw.decode("utf-8", errors="replace")
-        return BadRow(line, key, raw_key if key else None, shown, problem_at(path, line, text, message, code))
-    arguments = tuple({k: v for k, v in given.items() if v is not None} for given in value["kwargs"])
-    ids = tuple(value["instruction_id_list"])
-    return Row(line, key if key is not None else str(line), raw_key if key else None, str(prompt), ids, arguments)
+def key_of(value: object) -> int | str | None:
+    """A key as it stands in a record; None where there is none."""
+    return value if isinstance(value, int | str) and not isinstance(value, bool) else None
 
 
-def _unreadable(path: str, line: int, raw: bytes, message: str) -> BadRow:
-    text = raw.decode("utf-8", errors="replace")
-    return BadRow(line, None, None, None, problem_at(path, line, text, message))
+def text_of(value: Mapping[str, Any], name: str) -> str:
+    """
+    Raises:
+        Malformed: the record has no such text.
+    """
+    return str(_of_kind(value, name, str, "a text"))
 
 
-def _wrong(value: dict[str, Any]) -> tuple[Code, str] | None:
-    for name, kind in (("prompt", str), ("instruction_id_list", list), ("kwargs", list)):
-        if name not in value:
-            return codes.MALFORMED_ROW, f"the row has no {quoted(name)}"
-        if not isinstance(value[name], kind):
-            wanted = "a text" if kind is str else "a list"
-            return codes.MALFORMED_ROW, f"{quoted(name)} is {wanted} in this shape"
-    ids, given = value["instruction_id_list"], value["kwargs"]
+def list_of(value: Mapping[str, Any], name: str) -> list[Any]:
+    """
+    Raises:
+        Malformed: the record has no such list.
+    """
+    return list(_of_kind(value, name, list, "a list"))
+
+
+def _of_kind(value: Mapping[str, Any], name: str, kind: type, what: str) -> Any:
+    if name not in value:
+        raise Malformed(f"the row has no {quoted(name)}")
+    if not isinstance(value[name], kind):
+        raise Malformed(f"{quoted(name)} is {what} in this shape")
+    return value[name]
+
+
+def paired(
+    ids: list[Any], given: list[Any], *, names: tuple[str, str] = ("instruction_id_list", "kwargs")
+) -> tuple[tuple[str, ...], tuple[dict[str, Any], ...]]:
+    """Instructions and the arguments of each. A null stands for "not given", as do the columns that data sets pad with.
+
+    Raises:
+        Malformed: they are not one set of arguments for each instruction.
+    """
     if not all(isinstance(id_, str) for id_ in ids):
-        return codes.MALFORMED_ROW, "`instruction_id_list` holds something that is no text"
+        raise Malformed(f"{quoted(names[0])} holds something that is no text")
     if not all(isinstance(one, dict) for one in given):
-        return codes.MALFORMED_ROW, "`kwargs` holds something that is no object"
+        raise Malformed(f"{quoted(names[1])} holds something that is no object")
     if len(ids) != len(given):
-        return codes.UNPAIRED_INSTRUCTIONS, f"{len(ids)} instructions, but {len(given)} in `kwargs`"
+        raise Malformed(f"{len(ids)} instructions, but {len(given)} in {quoted(names[1])}", codes.UNPAIRED_INSTRUCTIONS)
     if not ids:
-        return codes.MALFORMED_ROW, "the row has no instruction"
-    return None
+        raise Malformed("the row has no instruction")
+    return tuple(ids), tuple([{name: v for name, v in one.items() if v is not None} for one in given])
+
+
+def messages_of(value: object, name: str = "messages") -> tuple[Message, ...]:
+    """A chat.
+
+    Raises:
+        Malformed: it is no list of messages, or the last of them is not the user's.
+    """
+    whole = isinstance(value, list) and all(
+        isinstance(one, dict) and isinstance(one.get("role"), str) and isinstance(one.get("content"), str)
+        for one in value
+    )
+    if not whole or not value:
+        raise Malformed(f"{quoted(name)} is a list of objects with a `role` and a `content` in this shape")
+    messages = tuple([Message(one["role"], one["content"]) for one in value])  # type: ignore[attr-defined]
+    if messages[-1].role != "user":
+        raise Malformed(f"the last message of {quoted(name)} is not the user's")
+    return messages

@@ -1,47 +1,130 @@
-"""Take the rows of a published file; give `.ifc` text that a person can read, one spec a row."""
+"""Take the rows of a published file and what they ask for; give `.ifc` text that a person can read, one spec a row."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ifdsl.published.benchmarks import Benchmark
 from ifdsl.published.instructions import Instruction
 from ifdsl.published.rows import Row
 from ifdsl.syntax.lexing import MAX_DIGITS
 from ifdsl.syntax.literals import quote
+
+if TYPE_CHECKING:
+    from ifdsl.ir import nodes as n
 
 
 class Unwritable(ValueError):
     """A row that the language has no words for; the message says why."""
 
 
+class Line(NamedTuple):
+    """A line of a `must` block: the constraint that it calls, by its qualified name, and what it says of it.
+
+    Without a name the text is the whole line, and needs the modules `uses`.
+    """
+
+    name: str
+    text: str
+    uses: tuple[str, ...] = ()
+
+
+def calls(instructions: Iterable[Instruction]) -> list[Line]:
+    """
+    Raises:
+        Unwritable: an argument is a text or a number that no literal stands for.
+    """
+    return [Line(one.signature.name, f"({_arguments(one)})") for one in instructions]
+
+
+def statements(sentences: Sequence[str], requirements: Sequence[n.Requirement | None]) -> list[Line]:
+    """What sentences state, each below the sentence itself as a comment; of one not recognised the comment alone.
+
+    Raises:
+        Unwritable: a text in a requirement has no literal.
+    """
+    from ifdsl.published.sentences import constraints_in
+
+    lines = []
+    for sentence, requirement in zip(sentences, requirements, strict=True):
+        if requirement is None:
+            lines.append(Line("", f"# not recognised: {_comment(sentence)}"))
+            continue
+        uses = tuple(name.rpartition(".")[0] for name in constraints_in(requirement))
+        lines.append(Line("", f"# {_comment(sentence)}"))
+        lines += [Line("", line, uses) for line in _printed(requirement)]
+    return lines
+
+
+def _printed(requirement: n.Requirement) -> list[str]:
+    from ifdsl.ir import nodes as n
+    from ifdsl.ir.printer import print_spec
+
+    spec = n.Spec(name="s", task=n.Template(parts=()), must=(requirement,))
+    try:
+        lines = print_spec(spec, n.Program(module="m")).split("\n")
+    except ValueError as error:
+        raise Unwritable(str(error)) from None
+    body = lines[lines.index("  must {") + 1 : -2]
+    return [line.removeprefix("    ") for line in body]
+
+
 @dataclass(slots=True)
 class SpecFile:
-    """The text of a file that asks what rows ask. Spec names come from the keys; equal keys get a number."""
+    """The text of a file that asks what rows ask. Spec names come from the keys; equal keys get a number.
 
-    benchmark: Benchmark
-    specs: list[str] = field(default_factory=list)
+    `known` are the names of the constraints of the modules that calls may be of: one that two of them have is written
+    with its module.
+    """
+
+    benchmark: str
+    known: Container[str] = ()
+    _specs: list[tuple[str, list[Line]]] = field(default_factory=list)
     _taken: dict[str, int] = field(default_factory=dict)
 
-    def add(self, row: Row, instructions: Sequence[Instruction | None]) -> None:
+    @property
+    def count(self) -> int:
+        return len(self._specs)
+
+    def add(self, row: Row, lines: list[Line]) -> None:
         """Add the spec of one row.
 
         Raises:
-            Unwritable: the row holds a text or a number that no literal stands for.
+            Unwritable: the row holds a text that no literal stands for.
         """
-        calls = [f"    {_call(instruction)}" for instruction in instructions if instruction is not None]
         prompt = _text(row.prompt, template=True, indent=2)
-        head = [f"spec {self._name(row.key)} {{", f"  prompt {prompt}", "  must {"]
-        self.specs.append("\n".join([*head, *calls, "  }", "}"]))
+        turn = row.meta.get("turn")
+        note = "" if turn is None else f"# turn {turn}, {_comment(row.meta['language'])}\n"
+        self._specs.append((f"{note}spec {self._name(row.key)} {{\n  prompt {prompt}", lines))
 
-    def text(self, title: str) -> str:
-        """The whole file. `title` is put in a comment."""
-        line = "".join(char if char.isprintable() else " " for char in title)
-        return "\n\n".join([f"ifdsl 1\n\n# {line}\n\nuse {self.benchmark.pack}", *self.specs]) + "\n"
+    def specs(self) -> Iterator[str]:
+        """The text of each spec."""
+        modules = self._modules()
+        for head, lines in self._specs:
+            yield "\n".join([head, "  must {", *(f"    {self._line(line, modules)}" for line in lines), "  }", "}"])
+
+    def text(self, file: str) -> str:
+        """The whole file. `file` is the name of the data, which is put in a comment."""
+        count = "1 prompt" if self.count == 1 else f"{self.count} prompts"
+        title = _comment(f"{file}, {count} in the shape of {self.benchmark}.")
+        uses = "\n".join(f"use {module}" for module in self._modules())
+        return "\n\n".join([f"ifdsl 1\n\n# {title}", *([uses] if uses else []), *self.specs()]) + "\n"
+
+    def _modules(self) -> list[str]:
+        """The modules of what is called, sorted."""
+        lines = [line for _, lines in self._specs for line in lines]
+        called = {line.name.rpartition(".")[0] for line in lines if line.name}
+        return sorted(called.union(*(line.uses for line in lines)))
+
+    def _line(self, line: Line, modules: list[str]) -> str:
+        if not line.name:
+            return line.text
+        module, _, short = line.name.rpartition(".")
+        clash = any(f"{other}.{short}" in self.known for other in modules if other != module)
+        return (line.name if clash else short) + line.text
 
     def _name(self, key: str) -> str:
         base = "prompt_" + (re.sub(r"[^A-Za-z0-9]+", "_", key).strip("_") or "row")
@@ -53,13 +136,16 @@ class SpecFile:
         return name
 
 
-def _call(instruction: Instruction) -> str:
+def _comment(text: str) -> str:
+    return "".join(char if char.isprintable() else " " for char in text)
+
+
+def _arguments(instruction: Instruction) -> str:
     parameters = instruction.signature.parameters
-    arguments = ", ".join(
+    return ", ".join(
         f"{parameter.name}={_literal(value)}"
         for parameter, value in zip(parameters, instruction.arguments, strict=True)
     )
-    return f"{instruction.signature.name.rpartition('.')[2]}({arguments})"
 
 
 def _literal(value: Any) -> str:

@@ -78,3 +78,8 @@ def language_name(code: str, language: str) -> str:
     if names is None:
         raise ValueError(f"`{code}` is not the code of a language with a name here")
     return names[language == "zh"]
+
+
+def names_of_languages() -> dict[str, tuple[str, str]]:
+    """The English and the Chinese name of each language that has one, by its code."""
+    return dict(_NAMES)

@@ -81,6 +81,25 @@ def test_a_published_id_leads_to_its_pack(capsys: pytest.CaptureFixture[str]) ->
     assert see["path"] == "std.content.keywords"
 
 
+def test_a_group_lists_its_types_whatever_module_they_are_in(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = explained(capsys, "length.words")
+    assert "std.length.word_count(words: range)\n" in listed
+    assert "std.length.sentence_count" not in listed
+    assert "std.length.sentence_count" in explained(capsys, "length")
+    assert "`length.wor`" in refused(capsys, "length.wor")
+
+
+def test_a_type_is_found_under_the_groups_of_other_taxonomies(
+    capsys: pytest.CaptureFixture[str], house: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = Path(house)
+    path.write_text(HOUSE.replace("group house.style", "group house.style, acme.tone.dry"), encoding="utf-8")
+    monkeypatch.setattr("ifdsl.data.module_paths", lambda: {"house": path})
+    assert explained(capsys, "acme.tone").startswith("house.house_style(")
+    assert as_data(capsys, f"{house}:house_style")["also_in"] == ["acme.tone.dry"]
+    assert "group: house.style, acme.tone.dry" in explained(capsys, f"{house}:house_style")
+
+
 def test_json_holds_everything(capsys: pytest.CaptureFixture[str], house: str) -> None:
     found = as_data(capsys, f"{house}:house_style")
     assert found["name"] == "house.house_style"

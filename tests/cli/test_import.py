@@ -67,20 +67,14 @@ def test_names_come_from_keys_and_differ(tmp_path: Path, capsys: pytest.CaptureF
 
 
 def test_ten_thousand_equal_keys_take_no_time_to_tell_apart(tmp_path: Path) -> None:
-    from ifdsl.compiler import compile_file
     from ifdsl.published.benchmarks import BENCHMARKS
-    from ifdsl.published.reading import read_items
-    from ifdsl.published.spec_file import SpecFile
+    from ifdsl.published.importing import specs_of
 
     data = tmp_path / "rows.jsonl"
     data.write_text((json.dumps(row("same", "p", NO_COMMA)) + "\n") * 10_000, encoding="utf-8")
-    benchmark = BENCHMARKS["ifeval"]
-    specs = SpecFile(benchmark)
-    for item in read_items(data, compile_file(benchmark.pack_path).signatures):
-        assert item.row is not None
-        specs.add(item.row, item.instructions)
-    assert len(specs.specs) == 10_000
-    assert specs.specs[-1].startswith("spec prompt_same_10000 {")
+    specs = list(specs_of(data, BENCHMARKS["ifeval"], []).specs())
+    assert len(specs) == 10_000
+    assert specs[-1].startswith("spec prompt_same_10000 {")
 
 
 def test_rows_that_cannot_be_written_are_reported_and_left_out(

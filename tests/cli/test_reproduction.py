@@ -1,4 +1,4 @@
-"""The published verdicts of IFEval, every one of them, through the command line: by data, by spec, imported."""
+"""The published verdicts of IFEval and IFBench, every one, through the command line: by data, by spec, imported."""
 
 from __future__ import annotations
 
@@ -22,15 +22,18 @@ pytestmark = [
 ]
 
 SETS = {
-    "gpt4": (541, 834),
-    "okatanaaa_en": (541, 834),
-    "extended_gpt4o_mini": (500, 727),
-    "extended_llama_3_8b": (500, 726),
+    "ifeval/gpt4": (541, 834),
+    "ifeval/okatanaaa_en": (541, 834),
+    "ifeval/extended_gpt4o_mini": (500, 727),
+    "ifeval/extended_llama_3_8b": (500, 726),
+    "ifbench/sample_even": (147, 167),
 }
 PUBLISHED = {"prompt": (417, 431, 541), "requirement": (698, 714, 834)}
 """Of the GPT-4 responses published with IFEval: prompts and instructions that pass, strict and loose, of how many."""
+IFBENCH_EVEN = {"prompt": (45, 50, 147), "requirement": (53, 61, 167)}
+"""The same of every other response of the sample published with IFBench."""
 
-SPEC = Path(__file__).parents[2] / "specs" / "ifeval.ifc"
+SPECS = Path(__file__).parents[2] / "specs"
 
 
 def corpus(*parts: str) -> Path:
@@ -54,8 +57,8 @@ def summary(out: Path) -> dict[str, tuple[int, int, int]]:
 
 @pytest.mark.parametrize("name", SETS)
 def test_every_recorded_verdict_is_reproduced(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    recorded = corpus("ifeval", f"{name}.jsonl")
-    words = ["eval", "--from", "ifeval", str(recorded), "--responses", str(recorded), "--out", str(tmp_path)]
+    recorded, benchmark = corpus(f"{name}.jsonl"), name.partition("/")[0]
+    words = ["eval", "--from", benchmark, str(recorded), "--responses", str(recorded), "--out", str(tmp_path)]
     assert main(words) == OK
     assert capsys.readouterr().err == f"results are in {tmp_path}\n"
     wanted = list(rows(recorded))
@@ -79,7 +82,7 @@ def test_the_published_figures_come_from_the_published_files(
 ) -> None:
     """What the header of `specs/ifeval.ifc` says, as it says it."""
     responses = corpus("published", "ifeval_responses_gpt4_20231107_541.jsonl")
-    words = ["eval", str(SPEC), "--data", str(corpus("published")), "--responses", str(responses)]
+    words = ["eval", str(SPECS / "ifeval.ifc"), "--data", str(corpus("published")), "--responses", str(responses)]
     assert main([*words, "--join", "position", "--out", str(tmp_path)]) == OK
     out, err = capsys.readouterr()
     assert err == f"results are in {tmp_path}\n"
@@ -108,3 +111,85 @@ def test_the_imported_file_gives_the_same_verdicts(tmp_path: Path, capsys: pytes
             verdicts = [requirement[reading] == "pass" for requirement in result["requirements"]]
             assert verdicts == wanted[reading], (wanted["key"], reading)
     assert not by_prompt
+
+
+def test_ifbench_by_its_published_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """By the spec, with the sample that came with the benchmark, which misses 7 of the 300 prompts."""
+    responses = corpus("published", "ifbench_sample_output_294.jsonl")
+    words = ["eval", str(SPECS / "ifbench.ifc"), "--data", str(corpus("published")), "--responses", str(responses)]
+    assert main([*words, "--out", str(tmp_path), "--quiet", "--format", "plain"]) == OK
+    assert capsys.readouterr().err.count("IF0805") == 7
+    found = {row["key"]: row for row in rows(tmp_path / "eval_results_strict.jsonl")}
+    assert len(found) == 300
+    recorded = list(rows(corpus("ifbench", "sample_even.jsonl")))
+    compared = [row for row in recorded if found[row["key"]]["response"] == row["response"]]
+    assert len(compared) >= len(recorded) - 1, "one row of the recorded verdicts was joined by hand"
+    for row in compared:
+        assert found[row["key"]]["follow_instruction_list"] == row["strict"], row["key"]
+
+
+def test_ifbench_imported_gives_the_same_verdicts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    spec, recorded = tmp_path / "ifbench.ifc", corpus("ifbench", "sample_even.jsonl")
+    assert main(["import", "ifbench", str(recorded), "-o", str(spec)]) == OK
+    assert main(["eval", str(spec), "--responses", str(recorded), "--out", str(tmp_path / "out"), "--quiet"]) == OK
+    assert capsys.readouterr().err == ""
+    assert summary(tmp_path / "out") == IFBENCH_EVEN
+
+
+@pytest.mark.parametrize("name", ["ifbench_test_300", "ifbench_test_older_kwargs"])
+@pytest.mark.parametrize("revision", ["ifbench", "ifbench@2025-12", "ifbench@2025-08"])
+def test_every_published_row_of_ifbench_is_read(
+    name: str, revision: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = corpus("published", f"{name}.jsonl")
+    assert main(["import", revision, str(path), "-o", str(tmp_path / "rows.ifc")]) == OK
+    assert capsys.readouterr().err == ""
+
+
+def test_every_multi_turn_row_of_ifbench_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("pyarrow", reason="the extra `parquet` is not installed")
+    path, made = corpus("published", "ifbench_multiturn_test.parquet"), tmp_path / "made.jsonl"
+    made.write_text('{"key": 5, "response": "Prices fall; demand rises."}\n', encoding="utf-8")
+    words = ["eval", "--from", "ifbench", str(path), "--responses", str(made), "--out", str(tmp_path / "out")]
+    assert main([*words, "--quiet", "--format", "plain"]) == OK
+    assert capsys.readouterr().err.count("IF0805") == 1_386
+    first = next(rows(tmp_path / "out" / "results.jsonl"))
+    assert [message["role"] for message in first["prompt"]["messages"]] == ["user", "assistant", "user"]
+    assert first["strict"] is not None
+
+
+@pytest.mark.parametrize("name", ["ifevalpp_ifeval_original_541", "ifevalpp_ifeval_original_fix_541"])
+def test_every_published_row_of_ifeval_pp_is_read(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = corpus("published", f"{name}.jsonl")
+    assert main(["import", "ifeval-pp", str(path), "-o", str(tmp_path / "rows.ifc")]) == OK
+    assert capsys.readouterr().err == ""
+
+
+def test_muldimif_by_its_published_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Texts that satisfy the released checkers, where these are not known to err, mostly satisfy the sentences too."""
+    responses = corpus("muldimif", "witness.jsonl")
+    words = ["eval", str(SPECS / "muldimif.ifc"), "--data", str(corpus("muldimif")), "--responses", str(responses)]
+    main([*words, "--out", str(tmp_path), "--limit", "200", "--quiet", "--format", "plain"])
+    found = capsys.readouterr().err.splitlines()
+    assert all("IF0802" in line or "IF0805" in line for line in found), "every row is read"
+    items = list(rows(tmp_path / "judges.jsonl"))
+    assert len(items) == 200
+    ungraded = sum(item["judges"].count(None) for item in items)
+    assert sum("IF0802" in line for line in found) >= ungraded
+    assert ungraded < 0.2 * sum(len(item["judges"]) for item in items)
+    erring = {(row["id"], row["i"]) for row in rows(corpus("muldimif", "checker_disagreements.jsonl"))}
+    answered = {row["id"] for row in rows(responses)}
+    judges = [
+        judge
+        for item in items
+        if item["id"] in answered
+        for place, judge in enumerate(item["judges"])
+        if judge is not None and (item["id"], place) not in erring
+    ]
+    assert sum(judges) > 0.9 * len(judges)
+    score = json.loads((tmp_path / "score.json").read_text(encoding="utf-8"))
+    decided = [item for item in items if 0 in item["judges"] or None not in item["judges"]]
+    passed = sum(0 not in item["judges"] for item in decided)
+    assert score["Overall"] == f"{passed}/{len(decided)}={passed / len(decided)}"

@@ -118,6 +118,7 @@ def _rows(page: Path, heading: str) -> list[list[str]]:
 @pytest.mark.parametrize("view", ["words", "sentences", "paragraphs"])
 def test_the_table_of_segmenters_is_true(view: str) -> None:
     pytest.importorskip("punkt", reason="the extra `parity` is not installed")
+    pytest.importorskip("icu4py", reason="the extra `icu` is not installed")
     from ifdsl.primitives.table import TABLE
 
     head, *rows = _rows(DOCS / "reference" / "segmenters.md", f"## {view.capitalize()}: one text, several counts")

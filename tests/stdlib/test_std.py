@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from ifdsl import data
 from ifdsl.checking import reference
 from ifdsl.checking.compile import Module, load
+from ifdsl.checking.verdict import Verdict
 from ifdsl.checking.verifier import ConstraintChecker
 from ifdsl.ir import nodes as n
 from ifdsl.ir.build import Built, build_text
@@ -21,9 +22,15 @@ from ifdsl.ir.walk import operands
 from ifdsl.primitives.ranges import Range
 from ifdsl.rendering.prompt import sentence
 from ifdsl.testing.facts import diagnostics_of, run_facts
+from tests.stdlib.drawing import domain, tried, varied
 
-MODULES = ("case", "content", "format", "language", "length", "position", "punctuation")
-SHAPES = ("at_least", "at_most", "between", "exactly")
+MODULES = tuple(
+    sorted(
+        path.stem
+        for path in (data.stdlib_path() / "std").glob("*.ifc")
+        if "constraint " in path.read_text(encoding="utf-8")
+    )
+)
 
 TEXTS = (
     "",
@@ -74,14 +81,6 @@ def names_in(expression: n.Expr) -> set[str]:
     return own.union(*(names_in(child) for child in operands(expression)))
 
 
-def test_every_module_of_std_is_tested_here() -> None:
-    assert sorted(
-        path.stem
-        for path in (data.stdlib_path() / "std").glob("*.ifc")
-        if "constraint " in path.read_text(encoding="utf-8")
-    ) == sorted(MODULES)
-
-
 @pytest.mark.parametrize("module", MODULES)
 def test_modules_build_without_any_diagnostic(module: str) -> None:
     assert built(module).diagnostics == ()
@@ -105,12 +104,12 @@ def test_every_type_is_complete() -> None:
         name = constraint.name
         if not constraint.doc:
             problems.append(f"{name} has no doc")
-        if not constraint.group.startswith(f"{home(constraint)}."):
-            problems.append(f"{name} is in the group {constraint.group!r}")
         counts = Counter((wording.pattern, wording.language) for wording in constraint.wordings)
         for pattern in ("listing", "incorporation"):
-            if counts[pattern, "en"] < 2 or counts[pattern, "zh"] < 1:
+            if counts[pattern, "en"] < 1 or counts[pattern, "zh"] < 1:
                 problems.append(f"{name} lacks wordings for {pattern}")
+        if counts["listing", "en"] + counts["incorporation", "en"] < 3:
+            problems.append(f"{name} has fewer than three English wordings")
         expected = {example.expect for example in constraint.examples}
         if expected != {"pass", "fail"}:
             problems.append(f"{name} has only lines of {expected}")
@@ -119,6 +118,85 @@ def test_every_type_is_complete() -> None:
         if {vary.parameter for vary in constraint.vary} != {parameter.name for parameter in constraint.parameters}:
             problems.append(f"{name} does not vary each parameter")
     assert problems == []
+
+
+MULDIMIF = {
+    *(f"content.{name}" for name in ("keywords", "identifiers", "punctuation")),
+    *(f"language.{name}" for name in ("english", "chinese", "other")),
+    *(f"format.{name}" for name in ("markdown", "json", "xml", "table")),
+    *(f"length.{name}" for name in ("paragraphs", "sentences", "words")),
+}
+STRUCTFLOW = {
+    "content", "keyword_element", "style", "basic_format", "quantity_format", "template_format", "situation", "inverse",
+}  # fmt: skip
+"""The sub-categories of MulDimIF and the intra-turn types of StructFlowBench."""
+
+
+def test_groups_are_its_own_and_those_of_the_taxonomies() -> None:
+    problems = []
+    for constraint in all_constraints():
+        own = constraint.group.split(".")
+        if own[0] != home(constraint) or len(own) != 2:
+            problems.append(f"{constraint.name} is in the group {constraint.group!r}")
+        elsewhere = [tuple(group.split(".", 1)) for group in constraint.also_in]
+        if len(set(elsewhere)) != len(elsewhere) or elsewhere != sorted(elsewhere, key=lambda pair: pair[0]):
+            problems.append(f"{constraint.name} has its other groups out of order: {constraint.also_in}")
+        known = {"muldimif": MULDIMIF, "structflow": STRUCTFLOW}
+        problems += [
+            f"{constraint.name} is in the unknown group {taxonomy}.{rest}"
+            for taxonomy, rest in elsewhere
+            if rest not in known.get(taxonomy, ())
+        ]
+        if [taxonomy for taxonomy, _ in elsewhere].count("structflow") != 1:
+            problems.append(f"{constraint.name} has not one type of StructFlowBench")
+    assert problems == []
+
+
+def passes(constraint: n.Constraint, arguments: list[Any], text: str) -> bool:
+    return ConstraintChecker(compiled(home(constraint)), constraint.name, arguments).verdict(text) is Verdict.PASS
+
+
+def missing_sides(constraint: n.Constraint, place: int) -> set[str]:
+    """Which of the four sides of its bounds no line of a range shows: just inside and outside, below and above."""
+    missing = {"enough", "too few", "not too many", "too many"}
+    for example in constraint.examples:
+        arguments = [evaluate(argument, {}) for argument in example.arguments]
+        given = arguments[place]
+        range_ = given if isinstance(given, Range) else Range(given, given)
+
+        def told(other: Range | None, arguments: list[Any] = arguments, text: str = example.text) -> bool | None:
+            return other and passes(constraint, [*arguments[:place], other, *arguments[place + 1 :]], text)
+
+        if example.expect == "pass":
+            # Where one more, or one less, would not do, the text stands at the bound itself.
+            missing -= {"enough"} if range_.lo is not None and not told(Range(range_.lo + 1, None)) else set()
+            missing -= {"not too many"} if range_.hi is not None and not told(Range(None, range_.hi - 1)) else set()
+        else:
+            missing -= {"too few"} if range_.lo is not None and told(Range(None, range_.hi)) else set()
+            missing -= {"too many"} if range_.hi is not None and told(Range(range_.lo, None)) else set()
+    return missing
+
+
+def test_lines_stand_on_either_side_of_each_bound() -> None:
+    problems = [
+        f"{constraint.name}: no line for {', '.join(sorted(missing))} of {parameter.name}"
+        for constraint in all_constraints()
+        for place, parameter in enumerate(constraint.parameters)
+        if parameter.type == "range" and (missing := missing_sides(constraint, place))
+    ]
+    assert problems == []
+
+
+def test_no_two_types_are_said_in_the_same_words() -> None:
+    said: dict[tuple[str, str, str], str] = {}
+    for constraint in all_constraints():
+        counts = Counter((wording.pattern, wording.language) for wording in constraint.wordings)
+        for arguments in [*tried(constraint), *varied(constraint, 6)]:
+            for (pattern, language), number in counts.items():
+                for choose in range(number):
+                    text = sentence(constraint, arguments, pattern, language, choose)
+                    key = pattern, language, text.casefold()
+                    assert said.setdefault(key, constraint.name) == constraint.name, text
 
 
 def test_every_wording_states_every_parameter() -> None:
@@ -163,7 +241,7 @@ def test_relied_on_signatures() -> None:
         "paragraph_count": [("paragraphs", "range", False)],
         "keywords": [("words", "list[text]", False), ("times", "range", True)],
         "avoid_words": [("words", "list[text]", False)],
-        "items": [("count", "range", False)],
+        "item_count": [("items", "range", False)],
         "row_count": [("rows", "range", False)],
         "json_object": [],
         "title_case": [],
@@ -174,29 +252,6 @@ def test_relied_on_signatures() -> None:
 
 
 # ---------------------------------------------------------------- arguments drawn from `vary`
-
-
-def domain(vary: n.Vary, type_: str) -> list[Any]:
-    """Every value that a parameter may be drawn as; of ranges, one of each shape at each place."""
-    values = evaluate(vary.domain, {})
-    if isinstance(values, list):
-        return values
-    step = 1 if vary.step is None else evaluate(vary.step, {})
-    numbers = list(range(values.lo, values.hi + 1, step))
-    if type_ != "range":
-        return numbers
-    made: list[Any] = []
-    for shape in vary.shapes or SHAPES:
-        for low, high in zip(numbers, [*numbers[1:], numbers[-1]], strict=True):
-            made.append(
-                {
-                    "at_least": Range(low, None),
-                    "at_most": Range(None, low),
-                    "between": Range(low, high),
-                    "exactly": Range(low, low),
-                }[shape]
-            )
-    return made
 
 
 def domains(constraint: n.Constraint) -> list[list[Any]]:

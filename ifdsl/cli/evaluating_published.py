@@ -1,0 +1,86 @@
+"""Take a published benchmark and the options of `ifdsl eval`; give the results on its rows, and write its own files."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from itertools import islice
+from pathlib import Path
+
+from ifdsl.checking.lenient import LENIENT
+from ifdsl.cli.evaluating import CannotEvaluate, ask_items, note
+from ifdsl.published.benchmarks import Benchmark
+from ifdsl.published.dialogue import asked
+from ifdsl.published.evaluate import Graded, grade_all, grade_recorded, read_published
+from ifdsl.published.reading import ReadItem
+from ifdsl.run.grading import Grader, Item
+from ifdsl.source import codes
+from ifdsl.source.diagnostic import Diagnostic
+from ifdsl.source.file import about
+from ifdsl.store.records import ItemResult, Response
+
+
+def published_results(
+    benchmark: Benchmark, path: Path, options: argparse.Namespace, problems: list[Diagnostic], stopped: list[str]
+) -> Iterator[ItemResult]:
+    """The result of each row, in input order; what is wrong is added to `problems`.
+
+    Raises:
+        CannotEvaluate: the file has no row, or the model cannot be asked.
+        OSError: a file cannot be read or written.
+        MissingExtra: a file is in a format whose extra is not installed.
+        CompileFailed: a pack of the benchmark is not there or has errors.
+    """
+    grader = Grader(LENIENT[benchmark.lenient], options.reading, options.details)
+    if options.responses is not None:
+        by_position = options.join == "position"
+        graded = grade_recorded(
+            path, options.responses, benchmark, grader, problems, by_position=by_position, limit=options.limit
+        )
+    else:
+        graded = _asked(benchmark, path, grader, problems, stopped, options)
+    with ExitStack() as stack:
+        write = stack.enter_context(benchmark.write(options.out)) if options.out is not None else None
+        one: Graded | None = None
+        for one in graded:
+            if write is not None:
+                write(one.read, one.result)
+            if one.result is not None:
+                if one.result.response is None and options.responses is not None:
+                    message = f"key {one.result.prompt_id} has no response"
+                    problems.append(about(options.responses, message, codes.MISSING_RESPONSE))
+                yield one.result
+    if one is None:
+        raise CannotEvaluate([*problems, about(path, "the file has no row", codes.NOTHING_TO_RUN)])
+
+
+def _asked(
+    benchmark: Benchmark,
+    path: Path,
+    grader: Grader,
+    problems: list[Diagnostic],
+    stopped: list[str],
+    options: argparse.Namespace,
+) -> Iterator[Graded]:
+    pairs: list[tuple[ReadItem, Item | None]] = []
+    seen: set[str] = set()
+    for read, item in islice(read_published(path, benchmark), options.limit):
+        problems.extend(read.problems)
+        if item is not None and item.prompt.id in seen:
+            message = f"two rows have the key {item.prompt.id}; the first stands"
+            problems.append(about(path, message, codes.DUPLICATE_KEY))
+            continue
+        if item is not None:
+            seen.add(item.prompt.id)
+        pairs.append((read, item))
+
+    def ask(items: list[Item]) -> Mapping[str, Response]:
+        if stopped:
+            return {}
+        found = ask_items(items, options)
+        note(found, stopped, options)
+        return found.responses
+
+    rows, responses = asked(pairs, ask)
+    yield from grade_all(rows, responses, benchmark, grader)
