@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from ifdsl import data
-from ifdsl.primitives import lists, structured, texts, views
+from ifdsl.ir.parts import groups
+from ifdsl.primitives import ascii, dates, lists, markdown, nesting, structured, tabular, texts, views, xml
 from ifdsl.primitives.primitive import REQUIRED, ZERO, Param, Primitive
 from ifdsl.primitives.table import TABLE
 from ifdsl.source.file import SourceFile
@@ -33,7 +34,13 @@ _GROUPS: dict[str, Iterable[Primitive]] = {
     "Views": views.PRIMITIVES,
     "Texts": texts.PRIMITIVES,
     "Lists and numbers": lists.PRIMITIVES,
+    "Markdown": markdown.PRIMITIVES,
     "JSON": structured.PRIMITIVES,
+    "XML": xml.PRIMITIVES,
+    "Separated values": tabular.PRIMITIVES,
+    "Nesting": nesting.PRIMITIVES,
+    "Dates": dates.PRIMITIVES,
+    "ASCII": ascii.PRIMITIVES,
 }
 
 _FUNCTIONS_HEAD = """\
@@ -144,6 +151,18 @@ must pass and fail. `ifdsl test` runs those lines. `use std.length` makes a modu
 
 """
 
+_TAXONOMIES = {
+    "muldimif": "The sub-categories of MulDimIF (arXiv 2505.07591). What none of them covers is not listed.",
+    "structflow": "The types of a constraint within one turn of StructFlowBench (arXiv 2502.14494).",
+}
+
+_TAXONOMIES_HEAD = """\
+## By taxonomy
+
+The same constraints by the names that published taxonomies have for them. `ifdsl explain muldimif.format.table` lists
+a group too.
+"""
+
 
 def stdlib_page() -> str:
     modules = sorted((data.stdlib_path() / "std").glob("*.ifc"))
@@ -152,10 +171,26 @@ def stdlib_page() -> str:
     for path, tree in trees.items():
         names = [f"`{node.name.value}`" for node in _constraints(tree)]
         parts.append(f"| [std.{path.stem}](#std{path.stem}) | {', '.join(names)} |")
+    parts += ["", _TAXONOMIES_HEAD, *_by_taxonomy(trees)]
     for path, tree in trees.items():
         parts += ["", f"## std.{path.stem}", "", _opening(tree), ""]
         parts += [_constraint(node, tree.text) for node in _constraints(tree)]
     return "\n".join(parts).rstrip() + "\n"
+
+
+def _by_taxonomy(trees: dict[Path, t.Module]) -> Iterator[str]:
+    found: dict[str, list[str]] = {}
+    for tree in trees.values():
+        for node in _constraints(tree):
+            name = node.name.value
+            for group in groups(node)[1:]:
+                found.setdefault(group, []).append(f"[`{name}`](#{name})")
+    for taxonomy, doc in _TAXONOMIES.items():
+        yield from (f"### {taxonomy}", "", doc, "", "| group | constraints |", "|-|-|")
+        for group in sorted(found):
+            if group.startswith(f"{taxonomy}."):
+                yield f"| `{group}` | {', '.join(found[group])} |"
+        yield ""
 
 
 def _tree(path: Path) -> t.Module:

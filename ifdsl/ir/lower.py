@@ -87,6 +87,7 @@ class _Lowerer:
         environment: Environment = {**parameters, RESPONSE: n.Variable(name=RESPONSE, type="text")}
         lets: list[n.LetItem] = []
         wordings: list[n.Wording] = []
+        phrasings: list[n.Phrasing] = []
         vary: list[n.Vary] = []
         examples: list[n.Example] = []
         check: n.Check | None = None
@@ -104,6 +105,8 @@ class _Lowerer:
             elif isinstance(item, t.Wording):
                 self._place(("wording", info.qualified, str(len(wordings))), info.module, item.text)
                 wordings.append(parts.wording(item, lowering, environment))
+            elif isinstance(item, t.Phrasing):
+                phrasings.append(parts.phrasing(item, info, lowering, environment))
             elif isinstance(item, t.Vary):
                 vary.append(parts.vary(item, lowering))
             elif isinstance(item, t.Example):
@@ -111,14 +114,17 @@ class _Lowerer:
                 examples.append(parts.example(item, info, lowering))
         assert check is not None
         cost = bound_of_check(check)
+        groups = parts.groups(info.node)
         constraint = n.Constraint(
             name=info.qualified,
             parameters=parts.parameters(info.parameters, lowering),
             check=check,
             doc=parts.text_of(info.node, "doc"),
-            group=parts.group(info.node),
+            group=groups[0] if groups else "",
+            also_in=groups[1:],
             id=parts.text_of(info.node, "id") or None,
             wordings=tuple(wordings),
+            phrasings=tuple(phrasings),
             vary=tuple(vary),
             examples=tuple(examples),
             see=parts.see(info.node),

@@ -274,6 +274,26 @@ class Wording:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """The value that a parameter has wherever a phrasing is found."""
+
+    parameter: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Phrasing:
+    """Words by which people state the constraint: recognised, never written into a prompt.
+
+    `text` is in the notation of `ifdsl.primitives.notation`; its holes are parameters.
+    """
+
+    language: str = "en"
+    text: Template
+    given: tuple[Given, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Vary:
     parameter: str
     domain: Expr
@@ -305,8 +325,11 @@ class Constraint:
     check: Check
     doc: str = ""
     group: str = ""
+    also_in: tuple[str, ...] = ()
+    """The groups of other taxonomies that it belongs to as well."""
     id: str | None = None
     wordings: tuple[Wording, ...] = ()
+    phrasings: tuple[Phrasing, ...] = ()
     vary: tuple[Vary, ...] = ()
     examples: tuple[Example, ...] = ()
     see: tuple[Reference, ...] = ()

@@ -14,6 +14,7 @@ from ifdsl.model.names import revisions_of
 from ifdsl.model.reporting import Reporter
 from ifdsl.model.specs import calls_in
 from ifdsl.model.types import resolve_type
+from ifdsl.primitives.notation import NO_PARAMETERS
 from ifdsl.primitives.undecided import Undecided
 from ifdsl.syntax import tree as t
 from ifdsl.syntax.literals import value_of
@@ -36,6 +37,17 @@ def wording(item: t.Wording, lowering: Lowering, environment: Environment) -> n.
         language=item.language.value if item.language else "en",
         text=lowering.template(item.text, environment),
         main=item.keyword == "render",
+    )
+
+
+def phrasing(item: t.Phrasing, info: ConstraintInfo, lowering: Lowering, environment: Environment) -> n.Phrasing:
+    types = {parameter.name: parameter.type for parameter in info.parameters}
+    environment = {name: n.Variable(name=name, type="scope") for name in NO_PARAMETERS} | environment
+    given = [(argument.name.value, argument.value) for argument in item.given or () if argument.name is not None]
+    return n.Phrasing(
+        language=item.language.value if item.language else "en",
+        text=lowering.template(item.text, environment),
+        given=tuple(n.Given(parameter=name, value=lowering.argument(value, types[name], None, {})) for name, value in given),
     )
 
 
@@ -134,11 +146,12 @@ def see(node: t.Constraint) -> tuple[n.Reference, ...]:
     return tuple(found)
 
 
-def group(node: t.Constraint) -> str:
+def groups(node: t.Constraint) -> tuple[str, ...]:
+    """The groups of a constraint: its own first, then those of other taxonomies."""
     for item in node.items:
         if isinstance(item, t.Clause) and item.keyword == "group":
-            return next(part.dotted for part in item.parts if isinstance(part, t.Path))
-    return ""
+            return tuple(part.dotted for part in item.parts if isinstance(part, t.Path))
+    return ()
 
 
 def text_of(node: t.Constraint | t.Suite, keyword: str) -> str:

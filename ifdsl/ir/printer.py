@@ -155,13 +155,17 @@ def _constraint(constraint: n.Constraint) -> str:
     if constraint.id:
         lines.append(f"  id {quote_line(constraint.id)}")
     if constraint.group:
-        lines.append(f"  group {constraint.group}")
+        lines.append(f"  group {', '.join((constraint.group, *constraint.also_in))}")
     lines += [f"  see {see.path}{' ' + quote_line(see.note) if see.note else ''}" for see in constraint.see]
     lines += _check(constraint.check)
     for wording in constraint.wordings:
         language = "" if wording.language == "en" else f" {wording.language}"
         keyword = "render" if wording.main else "also"
         lines.append(f"  {keyword} {wording.pattern}{language} {_template(wording.text)}")
+    for phrasing in constraint.phrasings:
+        language = "" if phrasing.language == "en" else f"{phrasing.language} "
+        given = ", ".join(f"{each.parameter}={print_expression(each.value)}" for each in phrasing.given)
+        lines.append(f"  read {language}{_template(phrasing.text)}{f' with ({given})' if given else ''}")
     for vary in constraint.vary:
         step = "" if vary.step is None else f" step {print_expression(vary.step)}"
         shapes = f" as {', '.join(vary.shapes)}" if vary.shapes else ""

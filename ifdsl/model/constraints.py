@@ -7,6 +7,7 @@ from ifdsl.model.declarations import ConstraintInfo, ModuleInfo
 from ifdsl.model.infer import Inference
 from ifdsl.model.names import find_constraint
 from ifdsl.model.notes import Callee, Scope, formals_of
+from ifdsl.model.phrasings import check_phrasing
 from ifdsl.model.reporting import span_of
 from ifdsl.model.types import is_number
 from ifdsl.primitives.primitive import Primitive
@@ -38,6 +39,8 @@ def check_constraint(info: ConstraintInfo, inference: Inference) -> None:
             _check(item, info, inference, scope)
         elif isinstance(item, t.Wording):
             inference.template(item.text, scope)
+        elif isinstance(item, t.Phrasing):
+            check_phrasing(item, info, inference, scope)
         elif isinstance(item, t.Vary):
             _vary(item, info, inference)
         elif isinstance(item, t.Example):

@@ -103,6 +103,7 @@ DUPLICATE_ITEM = Code(505, "duplicate-item", _ERROR, "an item that stands once i
 EXAMPLE_CONTRADICTED = Code(506, "example-contradicted", _ERROR, "a `pass` or `fail` line disagrees with the check")
 PYTHON_CHECK = Code(507, "python-check", _NOTE, "a check is written in Python, so it cannot be analysed")
 COST_TOO_HIGH = Code(508, "cost-too-high", _ERROR, "a check could take more steps than the limit")
+BAD_PHRASING = Code(509, "bad-phrasing", _ERROR, "the text of a `read` line is no pattern of its constraint")
 
 # 06 specs and requirements
 EMPTY_SPEC = Code(601, "empty-spec", _ERROR, "a spec asks for nothing")

@@ -138,6 +138,12 @@ class Builder:
         keyword, pattern, *language, text = children
         return t.Wording(*_span(children), keyword.value, pattern, language[0] if language else None, text)
 
+    def phrasing(self, children: Children) -> t.Phrasing:
+        language = children[1] if type(children[1]) is t.Name else None
+        text = children[1] if language is None else children[2]
+        given = children[-1].items if type(children[-1]) is _Arguments else None
+        return t.Phrasing(*_span(children), language, text, given)
+
     def vary(self, children: Children) -> t.Vary:
         shapes = _items(children, _Parts) or []
         step = children[5] if len(children) > 4 and children[4].value == "step" else None

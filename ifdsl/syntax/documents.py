@@ -123,6 +123,12 @@ def vary(node: t.Vary) -> Doc:
     return [f"vary {node.parameter.value}: ", expression(node.domain), step, shapes]
 
 
+def phrasing(node: t.Phrasing) -> Doc:
+    language = f"{node.language.value} " if node.language is not None else ""
+    given: Doc = "" if node.given is None else [" with ", arguments(node.given)]
+    return [f"read {language}{node.text.literal}", given]
+
+
 def for_in(node: t.ForIn) -> Doc:
     return [f"for {node.variable.value} in ", expression(node.domain)]
 

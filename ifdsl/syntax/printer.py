@@ -149,6 +149,8 @@ def _constraint_items(out: Writer, items: Sequence[t.ConstraintItem]) -> WriteIt
                 doc = d.vary(node)
             case t.Wording() | t.Example():
                 doc = [heads[id(node)], node.text.literal]
+            case t.Phrasing():
+                doc = d.phrasing(node)
             case _:
                 raise AssertionError(node)
         out.item(node.start, node.end, doc, limit)

@@ -272,6 +272,15 @@ class Wording(Node):
 
 
 @dataclass(slots=True, eq=False)
+class Phrasing(Node):
+    """`read "pattern" with (name=value)`: words that state the constraint, for recognition alone."""
+
+    language: Name | None
+    text: Text
+    given: list[Argument] | None
+
+
+@dataclass(slots=True, eq=False)
 class Vary(Node):
     parameter: Name
     domain: Expr
@@ -289,7 +298,7 @@ class Example(Node):
     text: Text
 
 
-ConstraintItem = Union[Clause, Let, Check, Wording, Vary, Example]
+ConstraintItem = Union[Clause, Let, Check, Wording, Phrasing, Vary, Example]
 
 
 @dataclass(slots=True, eq=False)

@@ -36,6 +36,7 @@ def describe(built: Built, constraint: n.Constraint) -> dict[str, Any]:
         "call": signature(constraint),
         "doc": constraint.doc,
         "group": constraint.group,
+        "also_in": list(constraint.also_in),
         "id": constraint.id,
         "pack": pack and {"title": pack.title, "source": pack.source, "revisions": list(pack.revisions)},
         "see": [{"path": see.path, "note": see.note} for see in constraint.see],

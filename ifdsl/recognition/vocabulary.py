@@ -1,0 +1,98 @@
+"""Take the types of one or more modules; give the vocabulary that sentences are read with."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from ifdsl.ir import nodes as n
+from ifdsl.recognition.nouns import Nouns, standard
+from ifdsl.recognition.recogniser import Recogniser, of_phrasing, of_wording
+from ifdsl.recognition.tokens import Tokens, literal_tokens
+from ifdsl.recognition.words import CARRIERS
+from ifdsl.rendering.agreement import singular
+
+
+@dataclass(slots=True)
+class _Compiled:
+    """The recognisers by the rarest word that each needs; those that need none stand under the empty word."""
+
+    by_word: dict[str, list[Recogniser]]
+    significant: frozenset[str]
+    proper: frozenset[str]
+
+
+class Vocabulary:
+    """The recognisers of the wordings of some constraint types, made when a first sentence is read."""
+
+    def __init__(self, constraints: Iterable[n.Constraint], nouns: Nouns) -> None:
+        self.nouns = nouns
+        self.constraints = {constraint.name: constraint for constraint in constraints}
+        self.order = {name: place for place, name in enumerate(self.constraints)}
+        self._made: _Compiled | None = None
+
+    @property
+    def significant(self) -> frozenset[str]:
+        """Stems of words that alone may tell of one of its types.
+
+        INVARIANT: nothing that could state a constraint of the vocabulary is ever in a gap. Where a wording holds a
+        number or a quotation, these can be in none; of any other wording, the words that it cannot be said without.
+        """
+        return self._compiled.significant
+
+    @property
+    def proper(self) -> frozenset[str]:
+        """Stems of names that may tell of one, where they are written with a capital."""
+        return self._compiled.proper
+
+    @property
+    def parts(self) -> frozenset[str]:
+        """The plurals by which its nouns name parts of a text."""
+        words = (literal_tokens(noun)[-1].text.lower() for noun in self.nouns.the)
+        return frozenset(word for word in words if singular(word) != word)
+
+    def candidates(self, tokens: Tokens) -> Iterator[Recogniser]:
+        """The recognisers all of whose necessary words stand in a sentence, in a set order."""
+        compiled = self._compiled
+        exact = {token.exact for token in tokens.items}
+        stems = {token.stem for token in tokens.items}
+        for word in sorted(exact | stems | {""}):
+            for recogniser in compiled.by_word.get(word, ()):
+                needs = recogniser.automaton.needs
+                if needs <= (exact if recogniser.automaton.exact else stems):
+                    yield recogniser
+
+    @property
+    def _compiled(self) -> _Compiled:
+        if self._made is None:
+            self._made = _compile(list(self.constraints.values()), self.nouns)
+        return self._made
+
+
+def vocabulary(constraints: Iterable[n.Constraint], nouns: Nouns | None = None) -> Vocabulary:
+    """The vocabulary of `constraints`.
+
+    Args:
+        constraints: the types. Where two mean the same, the first of them is what is recognised.
+        nouns: what `each NOUN` and its like mean; by default the views of a text.
+    """
+    return Vocabulary(constraints, standard() if nouns is None else nouns)
+
+
+def _compile(constraints: list[n.Constraint], nouns: Nouns) -> _Compiled:
+    made: list[Recogniser] = []
+    for constraint in constraints:
+        made += [of_wording(constraint, wording) for wording in constraint.wordings]
+        made += [of_phrasing(constraint, phrasing, nouns) for phrasing in constraint.phrasings]
+    significant = frozenset().union(*(recogniser.telling for recogniser in made)) - CARRIERS
+    proper = frozenset().union(*(recogniser.proper for recogniser in made)) - CARRIERS
+    frequency: dict[str, int] = defaultdict(int)
+    for recogniser in made:
+        for word in recogniser.automaton.needs:
+            frequency[word] += 1
+    by_word: dict[str, list[Recogniser]] = defaultdict(list)
+    for recogniser in made:
+        rarest = min(recogniser.automaton.needs, key=lambda word: (frequency[word], word), default="")
+        by_word[rarest].append(recogniser)
+    return _Compiled(dict(by_word), significant, proper)
