@@ -32,7 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_diagnostic_options(parser)
     parser.epilog = (
         "examples:\n  ifdsl explain std.length.word_count\n  ifdsl explain std.length\n"
-        "  ifdsl explain muldimif.length\n"
+        "  ifdsl explain muldimif.length.words\n"
         "  ifdsl explain keywords:existence\n  ifdsl explain my.ifc:house_style --json"
     )
 

@@ -113,6 +113,8 @@ class Lowering:
                 condition = self.lower(node.condition, environment)
                 then = self._as(node.then, wanted, environment)
                 otherwise = self._as(node.otherwise, wanted, environment)
+                if isinstance(condition, n.Value):
+                    return then if condition.value else otherwise
                 return n.Conditional(condition=condition, then=then, otherwise=otherwise, type=type_)
             case _:
                 return self._called(node, type_, environment)
@@ -157,10 +159,12 @@ class Lowering:
             return n.Bounds(low=lowered, high=lowered)
         return lowered
 
-    def _compare(self, node: t.Compare, environment: Environment) -> n.Compare:
+    def _compare(self, node: t.Compare, environment: Environment) -> n.Compare | n.Value:
         types = [self.notes.types.get(id(operand), ANY) for operand in node.operands]
         ranged = RANGE in types and any(operator in ("==", "!=") for operator in node.operators)
         operands = tuple(self._as(operand, RANGE if ranged else ANY, environment) for operand in node.operands)
+        if len(operands) == 2 and node.operators[0] in ("==", "!=") and _never_equal(*operands):
+            return n.Value(value=node.operators[0] == "!=", type="bool")
         return n.Compare(operators=tuple(node.operators), operands=operands)  # type: ignore[arg-type]
 
     def _arithmetic(self, node: t.Arithmetic, type_: str, environment: Environment) -> n.Expr:
@@ -256,6 +260,15 @@ def constant(value: Any) -> n.Expr:
 def type_name(value: bool | int | float | str) -> str:
     names = {bool: BOOL.name, int: INT.name, float: NUMBER.name, str: TEXT.name}
     return names[type(value)]
+
+
+def _never_equal(left: n.Expr, right: n.Expr) -> bool:
+    """Whether one is a closed choice of texts and the other a text that it has not, as where a function that takes any
+    text was given a choice. A program that compares them as written would be wrong."""
+    for chosen, other in ((left, right), (right, left)):
+        if isinstance(chosen, n.Variable) and chosen.type.startswith('"') and isinstance(other, n.Value):
+            return f'"{other.value}"' not in chosen.type
+    return False
 
 
 def _negative(operand: n.Expr, type_: str) -> n.Expr:

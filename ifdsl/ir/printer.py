@@ -5,6 +5,7 @@ Functions are expanded in the IR, so the text has none; every argument and rule 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
@@ -136,14 +137,19 @@ def _call(node: n.Call) -> str:
 # ---------------------------------------------------------------- declarations
 
 
+_QUOTES = re.compile(r'\\.|"')
+_IN_HOLE = {'\\"': "\\u{22}", '"': '\\"'}
+
+
 def _template(template: n.Template) -> str:
     written = ""
     for part in template.parts:
         if isinstance(part, str):
             written += quote_line(part, template=True)[1:-1]
         else:
-            # The expression stands inside a text, so its own quotes and backslashes are escaped once more.
-            inner = quote_line(print_expression(part.expression))[1:-1]
+            # A quotation mark would end the text that the expression stands in; one in a text of its own has no other
+            # form than its number.
+            inner = _QUOTES.sub(lambda mark: _IN_HOLE.get(mark[0], mark[0]), print_expression(part.expression))
             written += f"{{{inner}{':' if part.format else ''}{part.format}}}"
     return f'"{written}"'
 

@@ -1,4 +1,4 @@
-"""Take a `read` line of a constraint; type its holes and values, and report where it is no pattern of the constraint."""
+"""Take a `read` line of a constraint; type its holes and values, and report where it is no pattern of the type."""
 
 from __future__ import annotations
 

@@ -22,7 +22,12 @@ FORMATS: dict[str, frozenset[str]] = {
 
 def formats_of(type_: Type) -> frozenset[str] | None:
     """The formats of a type, or None for one that no hole can hold."""
-    return FORMATS.get(str(type_) if type_.item is not None else type_.name)
+    return FORMATS.get(_name(type_))
+
+
+def _name(type_: Type) -> str:
+    """The type's name; a closed choice of texts is a text, in a list too."""
+    return type_.name if type_.item is None else f"list[{type_.item.name}]"
 
 
 READ_FORMATS: dict[str, frozenset[str]] = {
@@ -33,17 +38,20 @@ READ_FORMATS: dict[str, frozenset[str]] = {
     "list[text]": frozenset({"", "or", "any", "names"}),
     "list[int]": frozenset({"", "level"}),
 }
-"""What a hole of a `read` line may name, by the type of its parameter. A hole without a format reads every phrase of the
-type that says what it means by itself: `at least 5`, a quoted text, a list that `and` joins. The others:
+"""What a hole of a `read` line may name, by the type of its parameter.
+
+A hole without a format reads every phrase of the type that says what it means by itself: `at least 5`, a quoted text,
+a list that `and` joins. The others:
 
 - `at_least`, `at_most`: a number alone is that bound (`a limit of 5 rows`); a phrase that says another is not read.
 - `times`: how often (`twice`, `at least 3 times`); `ordinal`: a place in a row; `language`: the name of a language.
-- `level`: a level of headings (`2`, `H2`, `##`).
-- `or`: a list that `or` joins; `any`: that `and` or `or` joins. `names`: a name, or names, without quotation marks,
-  each word of which begins with a capital. `plain`: words without quotation marks, up to the end of the phrase.
+- `level`: a level of headings (`2`, `H2`, `##`); of a list, at least two of them, with what each is for.
+- `or`: a list that `or` joins; `any`: that `and` or `or` joins.
+- `names`: a name, or names, without quotation marks, each word of which begins with a capital; `plain`: words without
+  quotation marks, up to the end of the phrase.
 """
 
 
 def read_formats_of(type_: Type) -> frozenset[str] | None:
     """The formats of a type in a `read` line, or None for one that no such hole can hold."""
-    return READ_FORMATS.get(str(type_) if type_.item is not None else type_.name)
+    return READ_FORMATS.get(_name(type_))

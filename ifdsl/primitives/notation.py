@@ -52,7 +52,7 @@ class Behind:
 
 
 @dataclass(frozen=True, slots=True)
-class Sequence_:
+class InOrder:
     items: tuple[Pattern, ...]
 
 
@@ -63,9 +63,9 @@ class Choice:
     items: tuple[Pattern, ...]
 
 
-Pattern: TypeAlias = Union[Words, Slot, Gap, Behind, Sequence_, Choice]
+Pattern: TypeAlias = Union[Words, Slot, Gap, Behind, InOrder, Choice]
 
-NOTHING = Sequence_(())
+NOTHING = InOrder(())
 
 _MARK = re.compile(r"\.\.\.|…|~|<(?P<behind>[^<>\[\]()|]+)>|[\[\]()|]")
 _CLOSING = {"[": "]", "(": ")"}
@@ -151,7 +151,7 @@ class _Reader:
 
 
 def _one(items: list[Pattern]) -> Pattern:
-    return items[0] if len(items) == 1 else Sequence_(tuple(items))
+    return items[0] if len(items) == 1 else InOrder(tuple(items))
 
 
 def literal_stretches(pattern: Pattern) -> Iterator[str]:
@@ -159,7 +159,7 @@ def literal_stretches(pattern: Pattern) -> Iterator[str]:
     match pattern:
         case Words() | Behind():
             yield pattern.text
-        case Sequence_() | Choice():
+        case InOrder() | Choice():
             for item in pattern.items:
                 yield from literal_stretches(item)
 
@@ -169,7 +169,7 @@ def always(pattern: Pattern, names: Mapping[int, str]) -> frozenset[str]:
     match pattern:
         case Slot():
             return frozenset({names[pattern.part]} if pattern.part in names else ())
-        case Sequence_():
+        case InOrder():
             return frozenset().union(*(always(item, names) for item in pattern.items))
         case Choice():
             first, *rest = (always(item, names) for item in pattern.items)

@@ -95,12 +95,21 @@ class _Reader:
             start, end = range_["start"], range_["end"]
             if type(event) is str:
                 self.leaf(event, start, end)
-            elif "Start" in event:
-                self.begin(event["Start"], start, end)
-            elif "End" in event:
-                self.end(end)
+                continue
+            ((what, value),) = event.items()
+            if what == "Start":
+                # A cell needs no place on the stack: all that is asked of it is where it stands, which its end says too.
+                if value != "TableCell":
+                    self.begin(value, start, end)
+            elif what == "End":
+                if value == "TableCell":
+                    self.add_part((start, end))
+                else:
+                    self.end(end)
+            elif what == "Code":
+                self.leaf("Code", start, end)
             else:
-                self.leaf("Code" if "Code" in event else "", start, end)
+                self.extend(start, end)
         shown = [each for each in self.emphasis if each.depth <= DEEPEST_EMPHASIS]
         emphasis = [d.Emphasis((self.place(e.content[0]), self.place(e.content[1])), e.strong) for e in shown]
         return d.Document(
@@ -170,8 +179,6 @@ class _Reader:
                     self.block_quotes.append(self.block(start, end))
             case "HtmlBlock":
                 self.html_blocks.append(self.trimmed(start, end))
-            case "TableCell":
-                self.add_part((start, end))
             case "TableHead" | "TableRow":
                 # The parser fills a short row up with empty cells, which stand at its very end.
                 cells = [self.cell(*part) for part in opened.parts or () if part != (end, end)]
@@ -247,8 +254,13 @@ class _Reader:
         return d.CodeBlock(span, opened.value["Fenced"] if fenced else "", (start, stop), fenced)
 
     def cell(self, start: int, end: int) -> Span:
-        left, right = self.trimmed(start, end)
-        return right - len(self.source[left:right].lstrip()), right
+        left, right = self.place(start), self.place(end)
+        text = self.source[left:right]
+        inner = text.strip()
+        if not inner:
+            return right - len(text) + len(text.rstrip()), right - len(text) + len(text.rstrip())
+        left += len(text) - len(text.lstrip())
+        return left, left + len(inner)
 
     def end_emphasis(self, opened: _Open, end: int) -> None:
         strong = opened.kind == "Strong"

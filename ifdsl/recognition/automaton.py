@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
-from ifdsl.primitives.notation import Behind, Choice, Gap, Pattern, Sequence_, Slot, Words
+from ifdsl.primitives.notation import Behind, Choice, Gap, InOrder, Pattern, Slot, Words
 from ifdsl.recognition.tokens import Kind, Token, Tokens, literal_tokens
 
 MAX_VARIANTS = 8
@@ -217,7 +217,7 @@ class _Builder:
                 end = self.state()
                 self.free[start].append(end)
                 return end
-            case Sequence_():
+            case InOrder():
                 for item in pattern.items:
                     start = self.add(item, start)
                 return start
@@ -260,7 +260,7 @@ def needs(pattern: Pattern, exact: bool) -> frozenset[str]:
             return frozenset(keys(pattern.text, exact))
         case Behind():
             return frozenset(keys(pattern.text, False))
-        case Sequence_():
+        case InOrder():
             return frozenset().union(*(needs(item, exact) for item in pattern.items))
         case Choice():
             first, *rest = (needs(item, exact) for item in pattern.items)
@@ -273,7 +273,7 @@ def telling(pattern: Pattern) -> frozenset[str]:
     match pattern:
         case Words():
             return frozenset(keys(pattern.text, False))
-        case Sequence_():
+        case InOrder():
             return frozenset().union(*(telling(item) for item in pattern.items))
         case Choice():
             found = [telling(item) for item in pattern.items]

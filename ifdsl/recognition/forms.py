@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from ifdsl.primitives.notation import Choice, Pattern, Sequence_, Slot, parse
+from ifdsl.primitives.notation import Choice, InOrder, Pattern, Slot, parse
 from ifdsl.primitives.ranges import Range
 from ifdsl.recognition.automaton import Automaton, Hole, Place, automaton
 from ifdsl.recognition.numbers import TIMES, is_number_word, number_at, occasions_at
@@ -23,17 +23,21 @@ class Said:
 
 # `#` stands for a number. A phrase that is not here is not read; none of them may be a part of a longer one with
 # another meaning that is not here as well.
-_TOTAL = "[(a | the | one)] [(grand | overall)] [(total | overall)] [word | sentence | character] [(length | number | count | total)] [of]"
+_TOTAL = (
+    "[(a | the | one)] [(grand | overall)] [(total | overall)] [word | sentence | character] "
+    "[(length | number | count | total)] [of]"
+)
 _BOUND = "(limit | cap | restriction | constraint | limitation | maximum)"
 _THAN_MORE = "(more | greater | longer | larger | higher) than"
 _THAN_FEWER = "(fewer | less | shorter | lower | smaller) than"
+_ONLY = "[only | just | (a | the) (maximum | total) [of] | at most | no more than | up to]"
 _HAVING = "(have | contain | include | be | use | span | comprise | list)"
 
 _FORMS: dict[str, tuple[str, ...]] = {
     "at_least": (
         f"at least {_TOTAL} #",
         f"[a | the] minimum {_TOTAL} #",
-        f"[a | the] minimum [required] (length | number | count) of #",
+        "[a | the] minimum [required] (length | number | count) of #",
         f"[with | by] (no | not) {_THAN_FEWER} {_TOTAL} #",
         f"not {_HAVING} {_THAN_FEWER} #",
         "# or (more | greater | above | over)",
@@ -50,17 +54,17 @@ _FORMS: dict[str, tuple[str, ...]] = {
         f"at most {_TOTAL} #",
         "at most [a] maximum [of] #",
         f"[a | the] (maximum | max) {_TOTAL} #",
-        f"[a | the] maximum [allowed] (length | number | count) of #",
+        "[a | the] maximum [allowed] (length | number | count) of #",
         f"(no | not) {_THAN_MORE} {_TOTAL} #",
         f"not {_HAVING} {_THAN_MORE} {_TOTAL} #",
-        f"(not | never | without) exceed [a | the] maximum [of] [length | number | count | total] [of] #",
+        "(not | never | without) exceed [a | the] maximum [of] [length | number | count | total] [of] #",
         "up to #",
         "as many as #",
         "# or (fewer | less | below | under)",
         f"[to] (not | never | without) (exceed | surpass | go (over | beyond | above)) {_TOTAL} #",
         f"[to] (not | never | without) (exceed | surpass) [a | the] [strict] {_BOUND} of #",
-        f"(limit | restrict | cap | confine) [to | at] [only | just | (a | the) (maximum | total) [of] | at most | no more than | up to] #",
-        f"(limit | restrict | cap | confine) ... to [only | just | (a | the) (maximum | total) [of] | at most | no more than | up to] #",
+        f"(limit | restrict | cap | confine) [to | at] {_ONLY} #",
+        f"(limit | restrict | cap | confine) ... to {_ONLY} #",
         f"[a | the] [strict | maximum] {_BOUND} of [having] [no more than | at most | (a | the) maximum of | up to] #",
         "within [the limit of | a limit of] #",
         "最多 [有 | 为 | 不超过] #",
@@ -77,7 +81,7 @@ _FORMS: dict[str, tuple[str, ...]] = {
         "(恰好 | 正好 | 刚好 | 共 | 一共 | 总共) [有 | 为] #",
     ),
     "bare": ("#",),
-    "one": ("[exactly | just | only] (a | one) single", "[exactly | just | only] one single", "within (a | one) single"),
+    "one": ("[exactly | just | only | within] (a | one) single",),
     "between": (
         "between # (and | to) #",
         "[from | of] # (to | through) #",
@@ -173,7 +177,7 @@ def _together(number: Hole) -> Automaton:
         for text in texts:
             pattern, slots = with_numbers(text)
             holes |= dict.fromkeys(slots, number)
-            branches.append(Sequence_((pattern, Slot(mark))))
+            branches.append(InOrder((pattern, Slot(mark))))
         holes[mark] = _shape_of(shape)
     return automaton(Choice(tuple(branches)), holes)
 

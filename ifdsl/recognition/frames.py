@@ -1,125 +1,143 @@
-"""Give the phrases around constraints, in the notation of `read` lines: what leads to one, joins two or explains one."""
+"""Give the phrases around constraints, in the notation of `read` lines: what leads to one, joins two, explains one.
+
+Each table is one pattern: the phrases are its alternatives.
+"""
 
 from __future__ import annotations
 
 from functools import cache
 
-from ifdsl.primitives.notation import Choice, parse
+from ifdsl.primitives.notation import parse
 from ifdsl.recognition.automaton import Automaton, automaton
 
-_ALSO = "(also | explicitly | specifically | clearly | always | strictly | simply | effectively | well | properly)"
-_MODAL = (
-    f"(must | should | shall | will | can | may | do | need to | have to | be to | ought to | be (required | expected | "
-    f"asked) to) [{_ALSO}]"
-)
-_MATTERS = "(important | essential | crucial | necessary | vital | imperative | required | mandatory | advisable)"
+_ALSO = """(also | explicitly | specifically | clearly | always | strictly | simply | effectively | well | properly)"""
 
-MODALS = (_MODAL,)
+MODAL = f"""
+(must | should | shall | will | can | may | do | need to | have to | be to | ought to
+  | be (required | expected | asked) to) [{_ALSO}]
+"""
 """What stands between a subject and what it must do."""
 
-LEADS = (
-    "(additionally | furthermore | moreover | finally | also | lastly | firstly | secondly | overall | specifically | importantly | notably | likewise)",
-    "(in addition | as well | at the same time | in particular | in total)",
-    "please",
-    "[please] [always | also] (make sure | ensure | be sure | see to it | guarantee | remember | confirm) [that | to]",
-    "[please] (be mindful | note | keep in mind | bear in mind) [that]",
-    f"[and] it is [also] {_MATTERS} (that | to [note | ensure | make sure | remember] [that])",
-    "(the | your) (output | response | answer) must follow the following rules",
-    "the following (rules | constraints | requirements) [must | should] [apply | be followed]",
-    "(请 | 務必 | 务必 | 必须 | 必須 | 需要 | 须 | 須 | 应 | 應 | 确保 | 確保 | 并且 | 并 | 且 | 同时 | 另外 | 此外 | 要求)",
-    "(该句 | 該句 | 译文 | 譯文 | 句子 | 文章)",
-    "(回答 | 答案 | 回复 | 全文 | 文本 | 内容 | 输出 | 你的回答)",
-)
+LEADS = """
+  (additionally | furthermore | moreover | finally | also | lastly | firstly | secondly | overall | specifically
+    | importantly | notably | likewise)
+| (in addition | as well | at the same time | in particular | in total)
+| please
+| [please] [always | also] (make sure | ensure | be sure | see to it | guarantee | remember | confirm) [that | to]
+| [please] (be mindful | note | keep in mind | bear in mind | consider) [that]
+| [and] it is [also]
+  (important | essential | crucial | necessary | vital | imperative | required | mandatory | advisable)
+  (that | to [note | ensure | make sure | remember | consider] [that])
+| (the | your) (output | response | answer) must follow the following rules
+| (etc | and so on)
+| the following (rules | constraints | requirements) [must | should] [apply | be followed]
+| (请 | 務必 | 务必 | 必须 | 必須 | 需要 | 须 | 須 | 应 | 應 | 确保 | 確保 | 并且 | 并 | 且 | 同时 | 另外 | 此外 | 要求)
+| (该句 | 該句 | 译文 | 譯文 | 句子 | 文章)
+| (回答 | 答案 | 回复 | 全文 | 文本 | 内容 | 输出 | 你的回答)
+"""
 """What announces a demand and is none."""
 
-JOINTS = (
-    "[and | but | yet | while] (and | but | yet | while | with | as well as | along with | plus | that | which)",
-    "(while still | and also | but also | as well | as)",
-    "as [per] (the | this) (requirement | constraint | rule) (to | that)",
-    "[to] (meet | satisfy | adhere to | follow | per) ... (requirement | convention | rule | guideline) of",
-    "(和 | 与 | 以及 | 而且)",
-)
+JOINTS = """
+  [and | but | yet | while] (and | but | yet | while | with | as well as | along with | plus | that | which)
+| (while still | and also | but also | as well | as)
+| reflect the requirement (for | that) [the language] [to | be] [be]
+| as [per] (the | this) (requirement | constraint | rule) (to | that)
+| [to] (meet | satisfy | adhere to | follow | per) ... (requirement | convention | rule | guideline) of
+| (和 | 与 | 以及 | 而且)
+"""
 """What joins two statements that both hold."""
 
-VERBS = (
-    "[to] (contain | include | have | use | employ | utilize | utilise | feature | incorporate | mention | provide | give | "
-    "write | present | show | consist of | comprise | keep [to] | maintain | adhere to | follow | span | carry | make | "
-    "require | fall | apply | add | insert | offer | create | produce | deliver | submit | display | state | appear | occur)",
-    f"[to] be [{_ALSO}] [present | write | provide | compose | craft | express | state | give | deliver | "
-    "structure | organize | format | edit | use | include | incorporate | add | mention | contain | feature | make | "
-    f"represent | design | made up | create] [{_ALSO}] [in | into | of | with | by | using | as | through | to]",
-    "(write | present | provide | compose | craft | structure | organize | explain | give | answer | describe | express | "
-    "deliver) [it | this | your answer | your response | the answer | the response] "
-    "[in | into | of | with | by | using | as | through]",
-    "(by | with | in | as) [use of | the use of | include | contain | be | have | use | write | provide]",
-    "[in] such [a way] that",
-    "(remain | stay)",
-)
+VERBS = f"""
+  [to] (contain | include | have | use | employ | utilize | utilise | feature | incorporate | mention | provide | give
+    | write | present | show | consist of | comprise | keep [to] | maintain | adhere to | follow | span | carry | make
+    | require | fall | address | apply | add | insert | offer | create | produce | deliver | submit | display | state
+    | appear | occur)
+| [to] be [{_ALSO}]
+  [present | write | provide | compose | craft | express | state | give | deliver | structure | organize | format
+    | edit | use | include | incorporate | add | mention | contain | feature | make | represent | design | made up
+    | create]
+  [{_ALSO}] [in | into | of | with | by | using | as | through | to]
+| (write | present | provide | compose | craft | structure | organize | explain | give | answer | describe | express
+    | deliver)
+  [it | this | your answer | your response | the answer | the response]
+  [in | into | of | with | by | using | as | through]
+| (by | with | in | as) [use of | the use of | include | contain | be | have | use | write | provide]
+| [in] such [a way] that
+| (remain | stay)
+"""
 """What carries a statement: with another object it would say nothing of its own."""
 
-_QUALITY = (
-    "(concise | detailed | comprehensive | clear | informative | brief | thorough | succinct | short | in depth | "
-    "well structured | well organized | structured | substantial | precise | focused | readable | engaging | accurate | "
-    "simple | impactful | consistent | coherent | complete | cohesive | professional | simplicity | conciseness | clarity | brevity)"
-)
+_QUALITY = """
+(concise | detailed | comprehensive | clear | informative | brief | thorough | succinct | short | in depth
+  | well structured | well organized | structured | substantial | precise | focused | readable | engaging | accurate
+  | simple | impactful | consistent | coherent | complete | cohesive | professional | simplicity | conciseness
+  | clarity | brevity)
+"""
+_EXTREME = "(brief | short | long | lengthy | detailed | verbose | vague)"
 
-VAGUE = (
-    f"[be | remain | keep it | keep] [both] {_QUALITY} [enough] [(and | yet | but) {_QUALITY}] [(and | yet | but) {_QUALITY}]",
-)
+VAGUE = f"""
+  [be | remain | keep it | keep] [both] {_QUALITY} [enough]
+  [(and | yet | but) {_QUALITY}] [(and | yet | but) {_QUALITY}]
+| [be] neither too {_EXTREME} nor too {_EXTREME}
+| not be (too | overly) {_EXTREME} [or (too | overly) {_EXTREME}]
+"""
 """Qualities that nothing measures."""
 
-TAILS = (
-    "(in order to | so as to | so that | to) ...",
-    "[and] (ensure | maintain | provide | adhere to | preserve | emphasize | signify | mark | keep | allow | help | offer | "
-    "reflect | make | focus on | enhance | promote | facilitate | support | convey | give | align with | meet | satisfy | "
-    "demonstrate | highlight | strike | indicate | capture | showcase | underscore | add | create | illustrate) ...",
-    "(as | since | because | which | for | in accordance with | in line with | as per | per | throughout) ...",
-)
+TAILS = """
+  when (craft | construct | create | write | compose | answer | paraphrase | summarize | respond | translate
+    | prepare | draft) ...
+| (in order to | so as to | so that | to) ...
+| [and] (ensure | maintain | provide | adhere to | preserve | emphasize | signify | mark | keep | allow | help | offer
+    | reflect | make | focus on | enhance | promote | facilitate | support | convey | give | align with | meet
+    | satisfy | demonstrate | highlight | strike | indicate | capture | showcase | underscore | add | create
+    | illustrate) ...
+| (as | since | because | which | for | in accordance with | in line with | as per | per | throughout) ...
+"""
 """A purpose or a reason, which goes on as long as nothing is said that could be a demand."""
 
-_MATTER = (
-    "(English | language | punctuation | sentence | paragraph | format | length | content | style | stylistic | keyword | "
-    "table | row | column | markdown | heading | grammar | grammatical | word count | word | presentation)"
-)
+_MATTER = """
+(English | language | punctuation | sentence | paragraph | format | length | content | style | stylistic | keyword
+  | table | row | column | markdown | heading | grammar | grammatical | word count | word | presentation)
+"""
 
-META = (
-    f"{_MATTER} [and] [{_MATTER}] [{_MATTER}] (requirement | convention | constraint | guideline | standard | rule | limit | "
-    "limitation | criterion | specification | structure | choice | consistency)",
-    "all [necessary | relevant | important | essential | key] (detail | aspect | information | point | element | topic)",
-    "whole (text | response | answer)",
-    "any [relevant | additional | important | other | key] (information | note | detail | point | data | issue | example)",
-    "(type | kind) of heading",
-    "without overwhelm (the | your) (reader | audience | user | viewer)",
-    "(this | that | the) [specific | key] (keyword | term | phrase | heading | table)",
-    "[end | final] punctuation [mark]",
-    "language [style]",
-    "(this | the | different | distinct | various) section",
-)
+META = f"""
+  {_MATTER} [and] [{_MATTER}] [{_MATTER}]
+  (requirement | convention | constraint | guideline | standard | rule | limit | limitation | criterion
+    | specification | structure | choice | consistency | usage)
+| all [necessary | relevant | important | essential | key] (detail | aspect | information | point | element | topic)
+| whole (text | response | answer)
+| any [relevant | additional | important | other | key]
+  (information | note | detail | point | data | issue | example)
+| (type | kind) of heading
+| without overwhelm [the | your] (reader | audience | user | viewer | detail)
+| (this | that | the) [specific | key] (keyword | term | phrase | heading | table)
+| [end | final] punctuation [mark]
+| language [style]
+| (this | the | different | distinct | various) section
+"""
 """What speaks of demands and makes none, though with words that matter elsewhere."""
 
-
-MARKUP = (
-    "[ensure] [(the | your)] [format | formatted] [be] [use | in | with | follow | adhere to] [the] [specified] Markdown "
-    "[format | syntax | style]",
-)
+MARKUP = """
+[ensure] [(the | your)] [format | formatted] [be] [use | in | with | follow | adhere to] [the] [specified]
+Markdown [format | syntax | style]
+"""
 """That Markdown is to be used, which nothing measures."""
 
-HANDLED = (
-    "(format | present | structure | organize | introduce | style | write | provide | give | describe | explain | display | "
-    "show | express | edit | prepare | create | list | highlight | emphasize | assess | evaluate | address | convey)",
-)
+HANDLED = """
+(format | present | structure | organize | introduce | style | write | provide | give | describe | explain | display
+  | show | express | edit | prepare | create | list | highlight | emphasize | assess | evaluate | address | convey)
+"""
 """What is done with an object, before how it is done: `present the answer in`."""
 
-PRESENTED = ("be [also] [clearly] (present | format | structure | organize | display | show | list | give | provide | highlight)",)
+PRESENTED = """
+be [also] [clearly]
+(present | format | structure | organize | display | show | list | give | provide | highlight)
+"""
 
-HOW = ("(use | with | in | as | by | into | under | through | employ) [(the | a) use of]",)
+HOW = "(use | with | in | as | by | into | under | through | employ) [(the | a) use of]"
 
 
 @cache
-def compiled(name: str) -> Automaton:
+def compiled(table: str) -> Automaton:
     """The phrases of one of the tables above as one automaton."""
-    texts: tuple[str, ...] = globals()[name]
-    return automaton(Choice(tuple(parse([text]) for text in texts)), {})
-
-
-__all__ = ["HANDLED", "HOW", "JOINTS", "LEADS", "MARKUP", "META", "MODALS", "PRESENTED", "TAILS", "VAGUE", "VERBS", "compiled"]
+    return automaton(parse([f"({table})"]), {})

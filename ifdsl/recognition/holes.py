@@ -10,11 +10,10 @@ from ifdsl.primitives.ranges import Range
 from ifdsl.primitives.types import item_of
 from ifdsl.recognition.automaton import Hole, Place
 from ifdsl.recognition.forms import Said, occasions, past_soft, ranges_at
-from ifdsl.recognition.numbers import is_number_word, number_at, occasions_at, ordinal_at
+from ifdsl.recognition.levels import describes, level, level_of_something
+from ifdsl.recognition.numbers import number_at, occasions_at, ordinal_at, whole_at
 from ifdsl.recognition.sentence import Sentence
-from ifdsl.recognition.stems import stem
 from ifdsl.recognition.tokens import Kind, Token, Tokens, literal_tokens
-from ifdsl.recognition.words import LEADING_ON, SIGNIFICANT
 from ifdsl.rendering.languages import names_of_languages
 
 MAX_ITEMS = 60
@@ -67,7 +66,9 @@ def _number(place: Place, at: int) -> Iterator[tuple[int, Hashable]]:
 
 
 def _whole(place: Place, at: int) -> Iterator[tuple[int, Hashable]]:
-    return ((end, value) for end, value in _number(place, at) if isinstance(value, int))
+    found = whole_at(place.tokens, at)
+    if found is not None:
+        yield found
 
 
 def _ordinal(place: Place, at: int) -> Iterator[tuple[int, Hashable]]:
@@ -139,17 +140,19 @@ def _languages() -> tuple[tuple[tuple[str, ...], str], ...]:
 
 def _plain(place: Place, at: int) -> Iterator[tuple[int, Hashable]]:
     """The words without quotation marks up to the end of the phrase: a mark, a number, or what leads on."""
+    items = place.tokens.items
     end = at
-    while end < len(place.tokens) and _describes(place.tokens.items[end]):
+    while end < len(items) and (describes(items[end]) or (end > at and _joins(items, end))):
         end += 1
     if end > at:
         first, last = place.tokens.span(at, end)
         yield end, place.tokens.sentence[first:last]
 
 
-def _describes(token: Token) -> bool:
-    usual = token.kind is Kind.WORD and not is_number_word(token)
-    return usual and token.stem not in SIGNIFICANT and token.stem not in LEADING_ON
+def _joins(items: tuple[Token, ...], at: int) -> bool:
+    """Whether a token is a hyphen inside a word."""
+    inside = items[at].text in "-–" and at + 1 < len(items)
+    return inside and items[at - 1].end == items[at].start and items[at].end == items[at + 1].start
 
 
 def _name(place: Place, at: int) -> Iterator[tuple[int, Hashable]]:
@@ -182,69 +185,6 @@ _MOST_CAPITALS = 0.6
 _SMALL = frozenset({"of", "the", "for", "in", "to", "per", "a"})
 
 
-def _level(place: Place, at: int) -> Iterator[tuple[int, Hashable]]:
-    """The level of a heading: `2`, `two`, `level 2`, `H2`, `##`, `'## Title'`."""
-    items = place.tokens.items
-    if at >= len(items):
-        return
-    text = items[at].text
-    if text[0] == "#":
-        yield at + 1, len(text)
-    elif text[:1] in "hH" and text[1:].isdecimal() and len(text) == 2:
-        yield at + 1, int(text[1:])
-    elif items[at].stem == "level":
-        yield from _whole(place, past_soft(place, at + 1))
-    else:
-        yield from _whole(place, at)
-    for end, quoted in place.tokens.quoted.get(at, ()):
-        marks = len(quoted) - len(quoted.lstrip("#"))
-        if marks and not quoted[marks:].startswith("#") and quoted[marks : marks + 1] in ("", " "):
-            yield end, marks
-
-
-def _level_of_something(place: Place, at: int) -> Iterator[tuple[int, Hashable]]:
-    """A level with what it is for: `## for the main points`, `the title as a level 1 heading`, `H1`."""
-    items = place.tokens.items
-    for begin in _level_begins(place, at):
-        for end, level in _level(place, begin):
-            if end < len(items) and items[end].stem == stem("heading"):
-                end += 1
-            yield end, level
-            if end < len(items) and items[end].stem in _IS_FOR:
-                end += 1
-                while end < len(items) and _is_described(items[end]):
-                    end += 1
-                    yield end, level
-
-
-def _is_described(token: Token) -> bool:
-    return _describes(token) or token.stem in ("any", "each") or _NAMED_LEVEL.fullmatch(token.text) is not None
-
-
-_NAMED_LEVEL = re.compile(r"[hH][1-6]|-")
-
-
-def _level_begins(place: Place, at: int) -> Iterator[int]:
-    """Where the level may be said: here, or after what is of that level."""
-    items = place.tokens.items
-    yield at
-    end = at
-    while end < len(items) and end - at < _MOST_BEFORE_LEVEL:
-        word = items[end]
-        if not (_describes(word) or word.stem in ("any", "each", *_IS_OF) or word.text in "-–"):
-            return
-        end += 1
-        if word.stem in _IS_OF:
-            while end < len(items) and items[end].stem in ("a", "heading", stem("heading"), "use"):
-                end += 1
-            yield end
-
-
-_MOST_BEFORE_LEVEL = 10
-_IS_FOR = frozenset({"for", stem("denotes"), "be", "to"})
-_IS_OF = frozenset({"as", "be", "use", "in", "under"})
-
-
 def _matched(place: Place, at: int, keys: tuple[str, ...]) -> int | None:
     items = place.tokens.items
     for key in keys:
@@ -255,24 +195,28 @@ def _matched(place: Place, at: int, keys: tuple[str, ...]) -> int | None:
     return at
 
 
-_SIMPLE: dict[tuple[str, str], Hole] = {
-    ("bool", ""): _memo("bool", _truth),
-    ("text", "quoted"): _memo("quoted", _quoted),
-    ("text", "language"): _memo("language", _language),
-    ("text", "plain"): _memo("plain", _plain),
-    ("text", "names"): _memo("names", _name),
-    ("regex", "quoted"): _memo("quoted", _quoted),
-    ("int", "level"): _memo("level", _level),
-    ("int", "ordinal"): _memo("ordinal", _ordinal),
-    ("int", "times"): _memo("int times", _times),
-    ("range", "times"): _memo("times", occasions),
-    ("range", "at_least"): _memo("at_least", lambda place, at: _bounded(place, at, least=True)),
-    ("range", "at_most"): _memo("at_most", lambda place, at: _bounded(place, at, least=False)),
-} | {
-    (type_, format): _memo(name, find)
-    for type_, name, find in (("int", "int", _whole), ("number", "number", _number), ("range", "said", _in_full))
-    for format in ("", "words")
-} | {("range", "bare"): _memo("range", ranges_at)}
+_SIMPLE: dict[tuple[str, str], Hole] = (
+    {
+        ("bool", ""): _memo("bool", _truth),
+        ("text", "quoted"): _memo("quoted", _quoted),
+        ("text", "language"): _memo("language", _language),
+        ("text", "plain"): _memo("plain", _plain),
+        ("text", "names"): _memo("names", _name),
+        ("regex", "quoted"): _memo("quoted", _quoted),
+        ("int", "level"): _memo("level", level),
+        ("int", "ordinal"): _memo("ordinal", _ordinal),
+        ("int", "times"): _memo("int times", _times),
+        ("range", "times"): _memo("times", occasions),
+        ("range", "at_least"): _memo("at_least", lambda place, at: _bounded(place, at, least=True)),
+        ("range", "at_most"): _memo("at_most", lambda place, at: _bounded(place, at, least=False)),
+    }
+    | {
+        (type_, format): _memo(name, find)
+        for type_, name, find in (("int", "int", _whole), ("number", "number", _number), ("range", "said", _in_full))
+        for format in ("", "words")
+    }
+    | {("range", "bare"): _memo("range", ranges_at)}
+)
 
 _FREE: dict[tuple[str, str], Hole] = {
     ("range", ""): _memo("range", ranges_at),
@@ -285,9 +229,7 @@ def _chosen(choices: tuple[str, ...], format: str) -> Hole | None:
     """One of the texts of a choice, in quotation marks or in words."""
     words = [(tuple(token.exact for token in literal_tokens(choice)), choice) for choice in choices]
     if format == "quoted":
-        return lambda place, at: (
-            (end, text) for end, text in _quoted(place, past_soft(place, at)) if text in choices
-        )
+        return lambda place, at: ((end, text) for end, text in _quoted(place, past_soft(place, at)) if text in choices)
     if not all(keys for keys, _ in words):
         return None
 
@@ -308,12 +250,12 @@ def _chosen(choices: tuple[str, ...], format: str) -> Hole | None:
 def _list(item: str, format: str, read: bool) -> Hole | None:
     single: Hole | None = {"text": _closed if read else _quoted, "int": _whole, "number": _number}.get(item)
     if format in ("names", "level"):
-        single, format = (_name if format == "names" else _level_of_something), "and"
+        single, format = (_name if format == "names" else level_of_something), "and"
     form = single.__name__ if single is not None else ""
     if format in ("comma", "lines", "labelled") or single is None:
         return None
     joints = {"": ("and",), "and": ("and",), "or": ("or",), "any": ("and", "or")}[format]
-    least = 2 if single is _level_of_something else 1
+    least = 2 if single is level_of_something else 1
     return _memo(f"list {item} {form} {format} {read}", lambda place, at: _members(place, at, single, joints, least))
 
 

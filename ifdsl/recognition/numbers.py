@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from ifdsl.recognition.tokens import Kind, Token, Tokens
 from ifdsl.recognition.stems import stem
+from ifdsl.recognition.tokens import Kind, Token, Tokens
 from ifdsl.rendering.numerals import ordinal, spelled
 
 Number: TypeAlias = int | float
@@ -45,6 +45,12 @@ def number_at(tokens: Tokens, at: int) -> tuple[int, Number] | None:
     return _english(tokens, at)
 
 
+def whole_at(tokens: Tokens, at: int) -> tuple[int, int] | None:
+    """The whole number that begins at a token, and where it ends."""
+    found = number_at(tokens, at)
+    return (found[0], found[1]) if found is not None and isinstance(found[1], int) else None
+
+
 def ordinal_at(tokens: Tokens, at: int) -> tuple[int, int] | None:
     """The place in a row that begins at a token: `second`, `21st`, `第三`."""
     if at >= len(tokens):
@@ -55,9 +61,7 @@ def ordinal_at(tokens: Tokens, at: int) -> tuple[int, int] | None:
     if word.endswith(_ENDINGS) and word[:-2].isdecimal() and len(word) <= _MOST_DIGITS:
         return at + 1, int(word[:-2])
     if word == "第":
-        found = number_at(tokens, at + 1)
-        if found is not None and isinstance(found[1], int):
-            return found[0], found[1]
+        return whole_at(tokens, at + 1)
     return None
 
 
@@ -110,14 +114,19 @@ def _english(tokens: Tokens, at: int) -> tuple[int, Number] | None:
                 total, group = total + group * scale, 0
         elif word == "a" and end == at and end + 1 < len(items) and items[end + 1].text.lower() in _SCALES:
             group, seen = 1, True
-        elif word == "and" and seen and end > at and items[end - 1].text.lower() in _SCALES and _more(items, end + 1):
-            pass
-        elif items[end].text == "-" and seen and group % 100 in _TENS and _more(items, end + 1):
-            pass
-        else:
+        elif not (seen and end > at and _leads_on(items, end, group)):
             break
         end += 1
     return (end, total + group) if seen else None
+
+
+def _leads_on(items: tuple[Token, ...], at: int, group: int) -> bool:
+    """Whether `and` or a hyphen stands inside a number: `two hundred and five`, `twenty-five`."""
+    if not _more(items, at + 1):
+        return False
+    if items[at].text.lower() == "and":
+        return items[at - 1].text.lower() in _SCALES
+    return items[at].text == "-" and group % 100 in _TENS
 
 
 def _joins(group: int, unit: int) -> bool:

@@ -39,7 +39,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Nearest:
-    """The wording that comes nearest to a sentence that was not read: a hint for people, nothing that was recognised."""
+    """The wording that comes nearest to a sentence that was not read: a hint for people, and no reading."""
 
     constraint: str
     wording: str

@@ -1,35 +1,25 @@
-"""Take a constraint type and one of its wordings; give the recogniser that finds it and says what its parameters are."""
+"""Give the recogniser of one wording: what its holes held, and what values the parameters of its type have by that."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
-from itertools import product
 from typing import Any
 
 from ifdsl.ir import nodes as n
 from ifdsl.ir.evaluate import evaluate
-from ifdsl.ir.walk import free_variables
-from ifdsl.primitives.notation import SCOPE, Pattern, Sequence_, Slot, Words, always, parse
 from ifdsl.primitives.ranges import Range
 from ifdsl.primitives.undecided import Undecided
-from ifdsl.recognition.automaton import Automaton, Captures, Filled, Hole, Place, automaton, telling
-from ifdsl.recognition.forms import Said, past_soft, ranges_at
-from ifdsl.recognition.holes import hole_of
-from ifdsl.recognition.nouns import Nouns
-from ifdsl.recognition.numbers import is_number_word
-from ifdsl.recognition.scopes import Scope, scopes_at
-from ifdsl.recognition.sentence import Sentence
-from ifdsl.recognition.subjects import place_ends
-from ifdsl.recognition.tokens import Kind, Token, Tokens, literal_tokens
-from ifdsl.recognition.words import SIGNIFICANT
-from ifdsl.rendering.languages import names_of_languages
+from ifdsl.recognition.automaton import Automaton, Captures, Filled
+from ifdsl.recognition.forms import Said
+from ifdsl.recognition.scopes import Scope
+from ifdsl.recognition.tokens import Tokens
 from ifdsl.rendering.fill import fill, value_of
 from ifdsl.rendering.phrases import phrase
 
-MAX_COMBINATIONS = 256
-"""Values of the closed choices in one hole that are tried together."""
+WHOLE = "the whole text"
+"""What a hole holds that names no part."""
 
 _CHOICE = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
@@ -97,7 +87,7 @@ class Recogniser:
             if parameter.name not in values:
                 if parameter.default is None:
                     return None
-                values[parameter.name] = _frozen(evaluate(parameter.default, {}))
+                values[parameter.name] = frozen(evaluate(parameter.default, {}))
         return None if later and not self._agrees(later, values) else values
 
     def _agrees(self, later: list[Filled], values: Mapping[str, Hashable]) -> bool:
@@ -105,7 +95,8 @@ class Recogniser:
         environment = {name: thawed(value) for name, value in values.items()}
         for filled in later:
             hole = self.shown.parts[filled.slot]
-            assert isinstance(hole, n.Hole) and isinstance(filled.value, Later)
+            assert isinstance(hole, n.Hole)
+            assert isinstance(filled.value, Later)
             try:
                 said = phrase(value_of(hole.expression, environment), hole.format, self.language)
             except (ValueError, Undecided, OverflowError):
@@ -115,7 +106,7 @@ class Recogniser:
         return True
 
     def likeness(self, values: Mapping[str, Hashable], tokens: Tokens, start: int, end: int) -> int:
-        """How the wording with these values is what stands at `[start, end)`: 2 to the mark, 1 up to its end, else 0."""
+        """How like the wording with these values is to `[start, end)`: 2 to the mark, 1 up to its end, else 0."""
         environment = {name: thawed(value) for name, value in values.items()}
         try:
             said = _plain(fill(self.shown, environment, self.language))
@@ -145,8 +136,9 @@ def thawed(value: Hashable) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _frozen(value: Any) -> Hashable:
-    return tuple(value) if isinstance(value, list) else value  # type: ignore[no-any-return]
+def frozen(value: Any) -> Hashable:
+    """A value of the evaluator as it is captured."""
+    return tuple(value) if isinstance(value, list) else value
 
 
 def _fits(value: Hashable, type_: str) -> bool:
@@ -165,273 +157,3 @@ def choices_of(type_: str) -> tuple[str, ...]:
     if not type_.startswith('"'):
         return ()
     return tuple(match[1].replace('\\"', '"').replace("\\\\", "\\") for match in _CHOICE.finditer(type_))
-
-
-# ---------------------------------------------------------------- of wordings
-
-
-def of_wording(constraint: n.Constraint, wording: n.Wording) -> Recogniser:
-    """The recogniser of a sentence or clause that prompts are made with."""
-    types = {parameter.name: parameter.type for parameter in constraint.parameters}
-    judged = isinstance(constraint.check, n.JudgeCheck)
-    holes: dict[int, Hole] = {}
-    fills: dict[int, str | None] = {}
-    items: list[Pattern] = []
-    raw = False
-    last = len(wording.text.parts) - 1
-    if isinstance(wording.text.parts[last], str) and not literal_tokens(wording.text.parts[last]):
-        last -= 1
-    for place, part in enumerate(wording.text.parts):
-        if isinstance(part, str):
-            items.append(Words(part))
-            continue
-        items.append(Slot(place))
-        name = part.expression.name if isinstance(part.expression, n.Variable) else None
-        found = None
-        if name is not None:
-            found = hole_of(types[name], part.format, choices_of(types[name]))
-        elif found is None:
-            found = _solved(part, types, wording.language)
-        if found is None:
-            # Only text can be taken as it stands; any other value is found by the other holes, and then compared.
-            name = name if name is not None and types[name] in ("text", "list[text]") else None
-            form = "later" if name is None else part.format if types[name] == "list[text]" else "text"
-            before = wording.text.parts[place - 1] if place else ""
-            open_ = isinstance(before, str) and before.rstrip().endswith((":", "：")) and not judged
-            found = _as_it_stands(form, to_the_end=place >= last, inert=judged, open_=open_)
-            raw = raw or name is not None
-        holes[place], fills[place] = found, name
-    pattern = Sequence_(tuple(items))
-    shows = any(_is_plain_to_see(part, types) for part in wording.text.parts)
-    return Recogniser(
-        constraint,
-        wording.text,
-        wording.language,
-        automaton(pattern, holes, exact=True),
-        fills,
-        raw=raw,
-        telling=frozenset() if shows else telling(pattern) | _chosen_words(wording.text, types),
-        proper=_names_held(wording.text),
-        types=types,
-    )
-
-
-def _as_it_stands(form: str, *, to_the_end: bool, inert: bool, open_: bool) -> Hole:
-    """Takes text without quotation marks.
-
-    After a colon (`open_`) that is any text; elsewhere none with a number, a quotation or a word that matters to every
-    sentence; in a type that a judge checks (`inert`), only such as no other type is stated with.
-    """
-    make = _FORMS[form]
-
-    def hole(place: Place, at: int) -> Iterator[tuple[int, Hashable]]:
-        assert isinstance(place, Sentence)
-        tokens = place.tokens
-        if form == "later":
-            yield at, Later("")
-        for begin in sorted({at, past_soft(place, at)}):
-            for end in range(begin + 1, len(tokens) + 1):
-                if form != "later" and not open_ and not _may_stand(place, end - 1, inert):
-                    break
-                if to_the_end and form != "later" and not _at_the_end(place, end):
-                    continue
-                first, last = tokens.span(begin, end)
-                yield end, make(tokens.sentence[first:last])
-
-    return hole
-
-
-def _at_the_end(place: Sentence, at: int) -> bool:
-    return all(token.kind is Kind.STOP for token in place.tokens.items[at:])
-
-
-_POINTING = frozenset({"this", "these", "it", "them", "keyword", "term", "phrase"})
-"""Words that point at something said elsewhere, which no description of its own begins with or is about."""
-
-
-def _may_stand(place: Sentence, at: int, inert: bool) -> bool:
-    token = place.tokens.items[at]
-    if token.kind in (Kind.STOP, Kind.SOFT) or (token.kind is Kind.HAN and not is_number_word(token)):
-        return True
-    if inert:
-        return place.inert(at) and token.exact not in _POINTING
-    return token.kind is Kind.WORD and not is_number_word(token) and token.stem not in SIGNIFICANT
-
-
-def _labelled(text: str) -> Hashable:
-    return tuple(line.partition(". ")[2] for line in text.split("\n"))
-
-
-_FORMS: dict[str, Callable[[str], Hashable]] = {
-    "later": Later,
-    "text": str,
-    "comma": lambda text: tuple(re.split(", |，", text)),
-    "lines": lambda text: tuple(text.split("\n")),
-    "labelled": _labelled,
-}
-
-
-def _solved(hole: n.Hole, types: Mapping[str, str], language: str) -> Hole | None:
-    """Reads a hole that holds an expression, by trial of what its parameters may be.
-
-    Closed choices and truth values are tried out; beside them one number may stand, which is then the number that is
-    read, or the next above or below it.
-    """
-    names = sorted(free_variables(hole.expression))
-    domains: dict[str, tuple[Hashable, ...]] = {}
-    number = None
-    for name in names:
-        domain = choices_of(types[name]) or ((True, False) if types[name] == "bool" else ())
-        if domain:
-            domains[name] = domain
-        elif types[name] in ("int", "number") and number is None:
-            number = name
-        else:
-            return None
-    combinations = 1
-    for domain in domains.values():
-        combinations *= len(domain)
-    if combinations > MAX_COMBINATIONS:
-        return None
-    tried = [dict(zip(domains, values, strict=True)) for values in product(*domains.values())]
-    if number is not None:
-        return _solved_for(hole, number, tried)
-    return _enumerated(hole, tried, language)
-
-
-def _enumerated(hole: n.Hole, tried: list[dict[str, Hashable]], language: str) -> Hole | None:
-    found: dict[tuple[str, ...], list[Assigned]] = {}
-    for environment in tried:
-        try:
-            said = phrase(value_of(hole.expression, environment), hole.format, language)
-        except (ValueError, Undecided, OverflowError):
-            continue
-        keys = tuple(token.exact for token in literal_tokens(said))
-        if not keys:
-            return None
-        found.setdefault(keys, []).append(Assigned(tuple(environment.items())))
-
-    def read(place: Place, at: int) -> Iterator[tuple[int, Hashable]]:
-        items = place.tokens.items
-        for keys, values in found.items():
-            end = _follow(place, items, at, keys)
-            if end is not None:
-                yield from ((end, value) for value in values)
-
-    return read
-
-
-def _follow(place: Place, items: tuple[Token, ...], at: int, keys: tuple[str, ...]) -> int | None:
-    for key in keys:
-        at = past_soft(place, at)
-        if at >= len(items) or items[at].exact != key:
-            return None
-        at += 1
-    return at
-
-
-def _solved_for(hole: n.Hole, number: str, tried: list[dict[str, Hashable]]) -> Hole:
-    def read(place: Place, at: int) -> Iterator[tuple[int, Hashable]]:
-        for end, said in ranges_at(place, at):
-            bounds = {bound for bound in (said.range.lo, said.range.hi) if bound is not None}
-            candidates = sorted({bound + step for bound in bounds for step in (-1, 0, 1)})
-            for environment in tried:
-                for candidate in candidates:
-                    values = {**environment, number: candidate}
-                    if _gives(hole.expression, values, said.range):
-                        yield end, Assigned(tuple(values.items()))
-
-    return read
-
-
-def _gives(expression: n.Expr, values: Mapping[str, Any], wanted: Range) -> bool:
-    try:
-        found = value_of(expression, values)
-    except (ValueError, Undecided, OverflowError):
-        return False
-    return isinstance(found, int | float | Range) and Range.of(found) == wanted
-
-
-def _is_plain_to_see(part: n.Part, types: Mapping[str, str]) -> bool:
-    """Whether a part is a hole that holds a number, a quotation or a name, which no gap ever passes over."""
-    if not isinstance(part, n.Hole):
-        return False
-    expression = part.expression
-    type_ = types.get(expression.name, "") if isinstance(expression, n.Variable) else expression.type
-    if type_ in ("int", "number", "range", "list[int]", "list[number]"):
-        return True
-    if part.format == "language":
-        return True
-    quoted = part.format in ("quoted", "and", "or", "any") or (part.format == "" and type_ == "list[text]")
-    return quoted and type_ in ("text", "list[text]")
-
-
-def _chosen_words(text: n.Template, types: Mapping[str, str]) -> frozenset[str]:
-    """The words that the holes for closed choices hold."""
-    found: set[str] = set()
-    for part in text.parts:
-        if isinstance(part, n.Hole) and isinstance(part.expression, n.Variable):
-            choices = choices_of(types.get(part.expression.name, ""))
-            found |= {token.stem for choice in choices for token in literal_tokens(choice)}
-    return frozenset(found)
-
-
-def _names_held(text: n.Template) -> frozenset[str]:
-    if not any(isinstance(part, n.Hole) and part.format == "language" for part in text.parts):
-        return frozenset()
-    return frozenset(token.stem for names in names_of_languages().values() for token in literal_tokens(names[0]))
-
-
-# ---------------------------------------------------------------- of `read` lines
-
-
-WHOLE = "the whole text"
-
-
-def _whole_text(nouns: Nouns) -> Hole:
-    def hole(place: Place, at: int) -> Iterable[tuple[int, Hashable]]:
-        assert isinstance(place, Sentence)
-        if any(scopes_at(place, at, nouns, where="inside")):
-            return ()
-        return ((end, WHOLE) for end in place_ends(place, at))
-
-    return hole
-
-
-def _scope_by(nouns: Nouns) -> Hole:
-    return lambda place, at: scopes_at(place, at, nouns, where="inside")
-
-
-def of_phrasing(constraint: n.Constraint, phrasing: n.Phrasing, nouns: Nouns) -> Recogniser:
-    """The recogniser of a `read` line, in which `{scope}` names one by `nouns`.
-
-    Raises:
-        Malformed: the line is no pattern, which the compiler tells the author of a file.
-    """
-    types = {parameter.name: parameter.type for parameter in constraint.parameters}
-    holes: dict[int, Hole] = {}
-    fills: dict[int, str | None] = {}
-    for place, part in enumerate(phrasing.text.parts):
-        if isinstance(part, n.Hole) and isinstance(part.expression, n.Variable):
-            name = part.expression.name
-            if name not in types:
-                holes[place], fills[place] = _scope_by(nouns) if name == SCOPE else _whole_text(nouns), None
-                continue
-            type_ = types[name]
-            format = part.format or ("quoted" if type_ == "text" else "")
-            found = hole_of(type_, format, choices_of(type_), read=True)
-            assert found is not None, (constraint.name, name, format)
-            holes[place], fills[place] = found, name
-    pattern = parse(phrasing.text.parts)
-    names = {place: str(place) for place, part in enumerate(phrasing.text.parts) if _is_plain_to_see(part, types)}
-    return Recogniser(
-        constraint,
-        phrasing.text,
-        phrasing.language,
-        automaton(pattern, holes),
-        fills,
-        telling=frozenset() if always(pattern, names) else telling(pattern) | _chosen_words(phrasing.text, types),
-        proper=_names_held(phrasing.text),
-        given=tuple((given.parameter, _frozen(evaluate(given.value, {}))) for given in phrasing.given),
-        types=types,
-    )

@@ -10,9 +10,9 @@ from typing import Literal
 
 from ifdsl.ir import nodes as n
 from ifdsl.primitives.notation import Choice, Pattern, parse
+from ifdsl.recognition import frames
 from ifdsl.recognition.automaton import Automaton, Hole, Place, automaton
 from ifdsl.recognition.forms import past_soft
-from ifdsl.recognition.frames import MODALS, compiled
 from ifdsl.recognition.nouns import Head, Nouns, keys_of
 from ifdsl.recognition.sentence import Sentence
 from ifdsl.recognition.tokens import Kind, Token, literal_tokens
@@ -51,12 +51,12 @@ _CONDITION = (
 )
 
 _BEFORE = (
-    f"[(in | for | within | on)] (each | every) {{each}} {_HOLDER} [{MODALS[0]}]",
-    f"[(in | for | within | on)] all [of] [the] {{named}} {_HOLDER} [{MODALS[0]}]",
-    f"(the | your | its) {{the}} [of #holder] [{MODALS[0]}]",
-    f"(the | your | its) #adjective {{the}} [of #holder] [{MODALS[0]}]",
+    f"[(in | for | within | on)] (each | every) {{each}} {_HOLDER} [and its #holder] [{frames.MODAL}]",
+    f"[(in | for | within | on)] all [of] [the] {{named}} {_HOLDER} [{frames.MODAL}]",
+    f"(the | your | its) {{the}} [of #holder] [{frames.MODAL}]",
+    f"(the | your | its) #adjective {{the}} [of #holder] [{frames.MODAL}]",
     "[在] 每 [一] [个 | 段 | 句 | 条 | 张 | 处] {each} [中] [都] [须 | 必须 | 应 | 要]",
-    f"any {{any}} ... [{MODALS[0]}]",
+    f"any {{any}} ... [{frames.MODAL}]",
     _CONDITION,
     "(如果 | 如 | 若 | 假如) (有 | 包含 | 使用 | 含有) {any}",
 )
@@ -179,7 +179,8 @@ def _noun(named: str, nouns: Nouns) -> Hole:
         found: dict[int, Scope] = {}
         for keys, heads in table:
             stretch = items[at : at + len(keys)]
-            if tuple(token.text.lower() if exact else token.stem for token in stretch) == keys:
+            same = tuple(token.text.lower() if exact else token.stem for token in stretch) == keys
+            if same and not (exact and _is_compound(place, at + len(keys))):
                 found[at + len(keys)] = Scope(heads, _understood(heads, stretch[-1].stem))
         found = {end: scope for end, scope in found.items() if not _goes_on(items, end)}
         longest = max(found, default=at)
@@ -193,6 +194,14 @@ def _noun(named: str, nouns: Nouns) -> Hole:
         return tuple(found.items())
 
     return hole
+
+
+def _is_compound(place: Sentence, at: int) -> bool:
+    """Whether the noun before goes on into a longer one: `title description`."""
+    items = place.tokens.items
+    if at >= len(items) or items[at].kind is not Kind.WORD or not place.inert(at):
+        return False
+    return items[at].stem not in _no_noun() and items[at].text.lower() not in {*_PREPOSITIONS, "and", "or", "is", "are"}
 
 
 def _goes_on(items: tuple[Token, ...], at: int) -> bool:
@@ -228,5 +237,5 @@ def _other_ends(place: Sentence, at: int) -> Iterator[int]:
 @lru_cache(maxsize=1)
 def _no_noun() -> frozenset[str]:
     """Words that end a noun: verbs, and what joins statements."""
-    names = ("VERBS", "MODALS", "JOINTS", "TAILS", "VAGUE")
-    return frozenset().union(*(compiled(name).first for name in names))
+    tables = (frames.VERBS, frames.MODAL, frames.JOINTS, frames.TAILS, frames.VAGUE)
+    return frozenset().union(*(frames.compiled(table).first for table in tables))

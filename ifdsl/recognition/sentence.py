@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 
-from ifdsl.recognition.frames import compiled
+from ifdsl.recognition.frames import META, compiled
 from ifdsl.recognition.numbers import is_number_word
 from ifdsl.recognition.tokens import Kind, Tokens
 from ifdsl.recognition.words import COMPARING, PARTS, SIGNIFICANT
@@ -47,10 +47,10 @@ class Sentence:
             return ()
         if self._inert[at] or (wide and self.describes(at)):
             return (at + 1,)
-        meta = compiled("META")
+        meta = compiled(META)
         if self.tokens.items[at].stem not in meta.first:
             return ()
-        return [end for end, _ in self.once("META", at, lambda: [(end, None) for end, _ in meta.run(self, at)])]
+        return [end for end, _ in self.once(META, at, lambda: [(end, None) for end, _ in meta.run(self, at)])]
 
     def describes(self, at: int) -> bool:
         """Whether the token is a word that may describe something, if it is no number and matters nowhere."""

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from ifdsl.recognition.forms import past_soft
 from ifdsl.recognition.sentence import Sentence
-from ifdsl.recognition.stems import stem
 from ifdsl.recognition.tokens import Kind
+from ifdsl.recognition.words import stems_of
 from ifdsl.rendering.agreement import singular
 
 MAX_WORDS = 9
@@ -16,17 +16,20 @@ _DETERMINERS = frozenset({"the", "your", "this", "an", "a", "my", "our", "its"})
 _INTO = frozenset({"in", "within", "of", "throughout", "across", "into", "inside"})
 _PRONOUNS = frozenset({"it", "this", "they", "you"})
 _PREPOSITIONS = frozenset({"of", "on", "in", "for", "to", "about", "from", "at", "with", "that", "you", "as"})
-_PARTS = frozenset(
-    stem(word)
-    for word in """introduction conclusion title subtitle heading subheading beginning end start opening closing body
-    header footer part half rest name author label caption column row cell first last next""".split()
+_PARTS = stems_of(
+    """
+    introduction conclusion title subtitle heading subheading beginning end start opening closing body header footer
+    part half rest name author label caption column row cell first last next
+    """
 )
 """What is no whole text, and so no subject of a demand on one."""
 
-_WHOLES = frozenset(stem(word) for word in "sentence paragraph question list section text table".split())
+_WHOLES = stems_of("sentence paragraph question list section text table")
 """Nouns that types are stated with as well, and that mean the whole text where they are definite and single."""
 
-_PLURAL_WHOLES = frozenset({"answers", "responses", "lyrics", "instructions", "contents", "details", "notes", "minutes", "news"})
+_PLURAL_WHOLES = frozenset(
+    {"answers", "responses", "lyrics", "instructions", "contents", "details", "notes", "minutes", "news"}
+)
 
 
 def subject_ends(sentence: Sentence, at: int) -> Iterator[int]:

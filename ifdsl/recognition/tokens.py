@@ -9,7 +9,7 @@ from enum import Enum
 
 from ifdsl.recognition.stems import stem, without_number
 
-MAX_TOKENS = 800
+MAX_TOKENS = 500
 MAX_QUOTED = 6
 """Ends that are looked for where a quotation opens."""
 
@@ -67,7 +67,9 @@ _STOPS = frozenset(".!?;。！？；…")
 _SOFT = frozenset(",:-–—()[]{}*·，：、（）【】〔〕《》〈〉‑")
 _DASHES = frozenset("-–—‑~～")
 _CLOSING = {"“": "”", "„": "“”", "‟": "”", "‘": "’", "«": "»", "「": "」", "『": "』", '"': '"', "'": "'", "`": "`"}
-_NEGATED = re.compile(r"(?i)(can|do|does|did|is|are|was|were|has|have|had|must|should|need|could|would|will|wo|sha)(n['’]t)")
+_NEGATED = re.compile(
+    r"(?i)(can|do|does|did|is|are|was|were|has|have|had|must|should|need|could|would|will|wo|sha)(n['’]t)"
+)
 
 
 def tokens_of(sentence: str) -> Tokens:
@@ -111,19 +113,22 @@ def _words(written: str, start: int) -> Iterator[Token]:
 
 
 def _marks(text: str, written: str, start: int) -> Iterator[Token]:
-    char = written[0]
+    char, end = written[0], start + len(written)
     if char in _STOPS:
-        end = start + len(written)
         # Inside a name (`Next.js`) a full stop ends nothing.
-        kind = Kind.STOP if end == len(text) or not text[end].isalnum() or char > "\u2000" else Kind.SOFT
-        yield Token(kind, written, start, end, written, written)
-    elif char in _DASHES and _between_digits(text, start, start + len(written)):
-        yield Token(Kind.WORD, written, start, start + len(written), "to", "to")
+        ends = end == len(text) or not text[end].isalnum() or char > "\u2000"
+        yield from _each(Kind.STOP if ends else Kind.SOFT, written, start)
+    elif char in _DASHES and _between_digits(text, start, end):
+        yield Token(Kind.WORD, written, start, end, "to", "to")
     elif char in _SOFT:
-        for place in range(start, start + len(written)):
-            yield Token(Kind.SOFT, char, place, place + 1, char, char)
+        yield from _each(Kind.SOFT, written, start)
     else:
-        yield Token(Kind.SIGN, written, start, start + len(written), written, written)
+        yield Token(Kind.SIGN, written, start, end, written, written)
+
+
+def _each(kind: Kind, written: str, start: int) -> Iterator[Token]:
+    for place, char in enumerate(written, start):
+        yield Token(kind, char, place, place + 1, char, char)
 
 
 def _between_digits(text: str, start: int, end: int) -> bool:

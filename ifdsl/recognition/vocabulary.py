@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from ifdsl.ir import nodes as n
+from ifdsl.recognition.compiling import of_phrasing, of_wording
+from ifdsl.recognition.meaning import first_of_each
 from ifdsl.recognition.nouns import Nouns, standard
-from ifdsl.recognition.recogniser import Recogniser, of_phrasing, of_wording
+from ifdsl.recognition.recogniser import Recogniser
 from ifdsl.recognition.tokens import Tokens, literal_tokens
 from ifdsl.recognition.words import CARRIERS
 from ifdsl.rendering.agreement import singular
@@ -16,11 +18,12 @@ from ifdsl.rendering.agreement import singular
 
 @dataclass(slots=True)
 class _Compiled:
-    """The recognisers by the rarest word that each needs; those that need none stand under the empty word."""
+    """The recognisers, numbered, by the rarest word that each needs; those that need none are under the empty word."""
 
-    by_word: dict[str, list[Recogniser]]
+    by_word: dict[str, list[tuple[int, Recogniser]]]
     significant: frozenset[str]
     proper: frozenset[str]
+    meant: dict[str, n.Constraint]
 
 
 class Vocabulary:
@@ -29,7 +32,6 @@ class Vocabulary:
     def __init__(self, constraints: Iterable[n.Constraint], nouns: Nouns) -> None:
         self.nouns = nouns
         self.constraints = {constraint.name: constraint for constraint in constraints}
-        self.order = {name: place for place, name in enumerate(self.constraints)}
         self._made: _Compiled | None = None
 
     @property
@@ -52,16 +54,23 @@ class Vocabulary:
         words = (literal_tokens(noun)[-1].text.lower() for noun in self.nouns.the)
         return frozenset(word for word in words if singular(word) != word)
 
-    def candidates(self, tokens: Tokens) -> Iterator[Recogniser]:
-        """The recognisers all of whose necessary words stand in a sentence, in a set order."""
+    @property
+    def meant(self) -> Mapping[str, n.Constraint]:
+        """By the name of a type, the first type that checks the same: readings that differ in no more are one."""
+        return self._compiled.meant
+
+    def candidates(self, tokens: Tokens) -> list[Recogniser]:
+        """The recognisers all of whose necessary words stand in a sentence, those of the first types first."""
         compiled = self._compiled
         exact = {token.exact for token in tokens.items}
         stems = {token.stem for token in tokens.items}
-        for word in sorted(exact | stems | {""}):
-            for recogniser in compiled.by_word.get(word, ()):
-                needs = recogniser.automaton.needs
-                if needs <= (exact if recogniser.automaton.exact else stems):
-                    yield recogniser
+        found = [
+            (place, recogniser)
+            for word in exact | stems | {""}
+            for place, recogniser in compiled.by_word.get(word, ())
+            if recogniser.automaton.needs <= (exact if recogniser.automaton.exact else stems)
+        ]
+        return [recogniser for _, recogniser in sorted(found, key=lambda pair: pair[0])]
 
     @property
     def _compiled(self) -> _Compiled:
@@ -91,8 +100,8 @@ def _compile(constraints: list[n.Constraint], nouns: Nouns) -> _Compiled:
     for recogniser in made:
         for word in recogniser.automaton.needs:
             frequency[word] += 1
-    by_word: dict[str, list[Recogniser]] = defaultdict(list)
-    for recogniser in made:
+    by_word: dict[str, list[tuple[int, Recogniser]]] = defaultdict(list)
+    for place, recogniser in enumerate(made):
         rarest = min(recogniser.automaton.needs, key=lambda word: (frequency[word], word), default="")
-        by_word[rarest].append(recogniser)
-    return _Compiled(dict(by_word), significant, proper)
+        by_word[rarest].append((place, recogniser))
+    return _Compiled(dict(by_word), significant, proper, first_of_each(constraints))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from ifdsl.recognition.stems import stem
 
 
-def _stems(text: str) -> frozenset[str]:
+def stems_of(text: str) -> frozenset[str]:
+    """The stems of the words of a text."""
     return frozenset(stem(word) for word in text.split())
 
 
-SIGNIFICANT = _stems(
+SIGNIFICANT = stems_of(
     """
     not no never without avoid nor neither none nothing exclude omit refrain except forbid prohibit
     each every any all only
@@ -19,14 +20,14 @@ SIGNIFICANT = _stems(
 )
 """Words that deny, quantify, condition or demand: no gap passes over one, whatever the vocabulary."""
 
-PARTS = _stems(
+PARTS = stems_of(
     """
     introduction conclusion abstract preamble headline footer header subtitle subheading
     """
 )
 """Words that name a part of a text: what is said of it is not said of the whole, so only a wide gap passes over one."""
 
-COMPARING = _stems(
+COMPARING = stems_of(
     """
     least most more less few fewer exceed limit restrict cap maximum minimum exactly precisely between within under over
     above below max min longer shorter greater larger higher up
@@ -34,7 +35,7 @@ COMPARING = _stems(
 )
 """Words that bound a number. No gap passes over one that a number follows."""
 
-CARRIERS = _stems(
+CARRIERS = stems_of(
     """
     a an the this that these those it its they them their your you my our one's who whom whose which what
     and or but yet so then as of in on at by for from to into with about across along among around per like such via
@@ -47,13 +48,14 @@ CARRIERS = _stems(
     total length long number amount count size different other another same own part piece element aspect point
     topic subject issue matter idea name example case main key specific particular essential important necessary
     crucial general common good clear simple short small large high low top new true real free sure possible
-    note rule title section question character list throughout final last close conclude finish requirement purpose reason order place time people company description explanation
+    note rule title section question character list throughout final last close conclude finish requirement purpose
+    reason order place time people company description explanation
     """
 )
 """Words of wordings that are as common elsewhere: of a wording's words, these alone are no vocabulary."""
 
 
-LEADING_ON = _stems(
+LEADING_ON = stems_of(
     """
     to and but which that as while so because since with without using by when if ensure ensuring maintaining providing
     must should be

@@ -58,7 +58,7 @@ def as_data(capsys: pytest.CaptureFixture[str], what: str) -> dict[str, object]:
 def test_a_page_says_what_a_type_asks_checks_and_costs(capsys: pytest.CaptureFixture[str]) -> None:
     page = explained(capsys, "std.length.word_count")
     assert page.startswith("word_count(words: range)\n")
-    assert "\n  group: length.words\n" in page
+    assert "\n  group: length.words, muldimif.length.words, structflow.quantity_format\n" in page
     assert "\n  listing           Use exactly 2 words.\n" in page
     assert "\n  listing zh        " in page
     assert "\nchecks\n  check len(response.words) in words\n" in page

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -24,6 +25,7 @@ from ifdsl.ir.printer import print_program
 from ifdsl.source.diagnostic import Diagnostic
 from ifdsl.source.file import decode_source
 from ifdsl.source.render import render_human, render_json, render_plain, render_sarif
+from ifdsl.syntax.literals import quote_line
 from tests.ir_strategies import Maker, case_of
 from tests.programs import modules
 
@@ -79,6 +81,40 @@ def test_a_shipped_program_survives_json_and_the_printer(path: Path) -> None:
     assert from_json(to_json(program)) == program
     assert fingerprint(from_json(to_json(program, indent=2))) == fingerprint(program)
     survives_printing(program, path.parent)
+
+
+@given(st.text(st.characters(exclude_categories=["Cs"]), max_size=6))
+@settings(modest, max_examples=60)
+def test_a_text_in_a_hole_of_a_text_survives_the_printer(text: str) -> None:
+    literal = quote_line(text)
+    made = build_text(f'ifdsl 1\nconstraint c(x: text) {{\n  check x == {literal}\n  render listing "a {{x}}"\n}}\n')
+    assert made.program is not None
+    (constraint,) = made.program.constraints.values()
+    check = constraint.check
+    assert isinstance(check, n.ExprCheck)
+    hole = n.Hole(expression=n.Conditional(condition=check.value, then=value(text), otherwise=value("b"), type="text"))
+    wording = replace(constraint.wordings[0], text=n.Template(parts=(hole,)))
+    program = replace(made.program, constraints={constraint.name: replace(constraint, wordings=(wording,))})
+    assert build_text(print_program(program)).program == program
+
+
+def value(text: str) -> n.Value:
+    return n.Value(value=text, type="text")
+
+
+def test_a_function_of_any_text_may_be_given_a_choice() -> None:
+    """What it compares the choice with need not be among the choices, and must not be in the expanded program."""
+    source = """ifdsl 1
+fn sound(mark: text) -> text = "low" if mark == "," else "high" if mark != "." else "none"
+constraint c(mark: "." | "?") {
+  check response == sound(mark)
+  render listing "Say {sound(mark)}."
+}
+"""
+    program = build_text(source).program
+    assert program is not None
+    again = build_text(print_program(program))
+    assert (again.program, [d for d in again.diagnostics if d.severity == "error"]) == (program, [])
 
 
 def test_fingerprints_are_the_same_in_every_process() -> None:

@@ -46,7 +46,7 @@ def test_all_facts_hold() -> None:
 
 
 def test_see_names_types_of_std_that_exist() -> None:
-    assert all(len(constraint.see) == 1 for constraint in p.own(PACK))
+    assert all(constraint.see for constraint in p.own(PACK))
     assert {see.path for constraint in p.own(PACK) for see in constraint.see} <= p.std_types()
 
 

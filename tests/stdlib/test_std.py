@@ -164,8 +164,8 @@ def missing_sides(constraint: n.Constraint, place: int) -> set[str]:
         given = arguments[place]
         range_ = given if isinstance(given, Range) else Range(given, given)
 
-        def told(other: Range | None, arguments: list[Any] = arguments, text: str = example.text) -> bool | None:
-            return other and passes(constraint, [*arguments[:place], other, *arguments[place + 1 :]], text)
+        def told(other: Range, arguments: list[Any] = arguments, text: str = example.text) -> bool:
+            return passes(constraint, [*arguments[:place], other, *arguments[place + 1 :]], text)
 
         if example.expect == "pass":
             # Where one more, or one less, would not do, the text stands at the bound itself.

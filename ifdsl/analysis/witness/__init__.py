@@ -1,0 +1,1 @@
+"""Construct texts that satisfy whole sets of constraints: witnesses of their consistency."""

@@ -1,0 +1,149 @@
+"""Give the facts that a check asks of a text, as far as a constructor can use them: counts, places, words, letter case.
+
+A fact is a hint, never a proof: what comes of it is checked by the compiled checkers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from ifdsl.primitives.ranges import Range
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """From a text to a list of its parts (`words`, `sentences`, …), and to one of them where `place` is given."""
+
+    view: str
+    rule: str | None
+    arguments: tuple[Any, ...] = ()
+    place: int | None = None
+
+
+Path: TypeAlias = tuple[Step, ...]
+"""From the response to a part of it; `()` is the response."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Predicate:
+    """What is asked of an element: an expression over the variable of that name."""
+
+    variable: str
+    node: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Needle:
+    """A text or pattern that occurs so often, in the part at `path`."""
+
+    text: str
+    times: Range
+    whole_word: bool = False
+    ignore_case: bool = False
+    as_pattern: bool = False
+    path: Path = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """A view has so many elements; with a predicate, only those that meet it count; `distinct`: different ones."""
+
+    path: Path
+    times: Range
+    predicate: Predicate | None = None
+    distinct: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """Of these groups of facts, so many hold."""
+
+    options: tuple[tuple[Fact, ...], ...]
+    times: Range
+
+
+@dataclass(frozen=True, slots=True)
+class Every:
+    """Each element of the view meets the predicate."""
+
+    path: Path
+    predicate: Predicate
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    text: str
+    ignore_case: bool = False
+    path: Path = ()
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    text: str
+    ignore_case: bool = False
+    path: Path = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Same:
+    """The part at `path` is one of these texts, letter case aside if `loose`."""
+
+    texts: tuple[str, ...]
+    path: Path = ()
+    loose: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The whole response matches the pattern."""
+
+    pattern: str
+    path: Path = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    upper: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """The response is data of that form: `json`, `object`, `array`, `xml`; or its measure is in the range."""
+
+    form: str
+    times: Range = Range()
+    keys: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Nested:
+    """Brackets or quotes of these pairs are nested so deep."""
+
+    pairs: str
+    depth: Range
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """The part of the sequences of `length` elements that the reference has too."""
+
+    reference: str
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """A part of a check of which nothing is known but that it mentions these texts."""
+
+    mentions: tuple[str, ...]
+
+
+Fact: TypeAlias = (
+    Needle | Size | Chosen | Every | Start | End | Same | Shape | Case | Language | Data | Nested | Shares | Other
+)

@@ -1,0 +1,120 @@
+"""Take a plan; give words and sentences that break none of its rules for words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from random import Random
+
+from ifdsl.analysis.witness import facts as f
+from ifdsl.analysis.witness.languages import sentences_in
+from ifdsl.analysis.witness.plan import Pieces, Plan, bare, holds, within
+from ifdsl.analysis.witness.vocabulary import EXTRA, LOWER_RISK, SENTENCES, WORDS
+
+_ENOUGH = 60
+"""Different words that a text is made of where it cannot be made of whole sentences."""
+
+
+class Supply:
+    """Words and sentences by a plan's rules; the order is set by `seed` alone."""
+
+    def __init__(self, plan: Plan, seed: int) -> None:
+        self.plan = plan
+        self._order = shuffled(seed)
+        self._judged: dict[str, bool] = {}
+        self._avoided = [kind.predicate for kind in plan.word_kinds if kind.predicate and kind.most < 3]
+        self.plain = not plan.word_rules and not self._avoided
+        code = plan.languages[0] if plan.languages else "en"
+        self.foreign = code != "en" and bool(sentences_in(code))
+        self._sentences: list[str] | None = None
+        self._words: list[str] | None = None
+        self._code = code
+
+    def allows(self, word: str) -> bool:
+        """Whether a word breaks no rule for words."""
+        known = self._judged.get(word)
+        if known is None:
+            known = self._judged[word] = self._allows(word)
+        return known
+
+    def _allows(self, word: str) -> bool:
+        cased = self.cased(word)
+        if not within(self.plan.limits, f" {cased} "):
+            return False
+        plain = bare(cased)
+        if any(not holds(rule, plain) and not holds(rule, cased) for rule in self.plan.word_rules):
+            return False
+        return not any(holds(rule, part) for rule in self._avoided if rule is not None
+                       for part in ((plain, cased) if plain != cased else (plain,)))  # fmt: skip
+
+    def cased(self, text: str) -> str:
+        upper = self.plan.upper
+        return text if upper is None else text.upper() if upper else text.lower()
+
+    def words(self) -> list[str]:
+        """Some words by the rules, in letter cases that these allow; a single mark where no word will do."""
+        if self._words is None:
+            self._words = []
+            for word in self._order:
+                form = next((form for form in forms(word) if self.allows(form)), None)
+                if form is not None:
+                    self._words.append(form)
+                    if len(self._words) >= max(_ENOUGH, self.plan.distinct_words + 5):
+                        break
+        return self._words
+
+    def all_words(self) -> list[str]:
+        """The words by the rules, every one."""
+        return [word for word in self._order if self.allows(word)]
+
+    def sentences(self) -> list[str]:
+        """Whole sentences by the rules."""
+        if self._sentences is None:
+            stock = sentences_in(self._code) if self.foreign else (*SENTENCES, *LOWER_RISK)
+            self._sentences = [text for text in stock if self._keeps(text)]
+        return self._sentences
+
+    def _keeps(self, sentence: str) -> bool:
+        if not within(self.plan.limits, self.cased(sentence)):
+            return False
+        return self.plain or all(self.allows(word) for word in sentence.split())
+
+    def of_kind(self, kind: Pieces) -> Iterator[str]:
+        """Words that meet the predicate of a kind and the other rules, different ones first."""
+        assert kind.predicate is not None
+        rule = kind.predicate
+        found = []
+        for word in (*_mentioned(rule), *EXTRA, *self._order):
+            for form in forms(word):
+                cased = self.cased(form)
+                if cased not in found and holds(rule, cased) and self._allowed_but(form, rule):
+                    found.append(cased)
+                    yield cased
+                    break
+            if len(found) >= 60:
+                break
+        while found and not kind.distinct:
+            yield from found
+
+    def _allowed_but(self, word: str, rule: f.Predicate) -> bool:
+        if rule in self._avoided:
+            return True
+        return self.allows(word)
+
+
+def forms(word: str) -> tuple[str, ...]:
+    """A word in the letter cases that it may take."""
+    return (word, word.capitalize(), word.upper())
+
+
+@lru_cache(maxsize=64)
+def shuffled(seed: int) -> tuple[str, ...]:
+    words = list(dict.fromkeys(WORDS))
+    Random(seed).shuffle(words)
+    return tuple(words)
+
+
+def _mentioned(rule: f.Predicate) -> list[str]:
+    from ifdsl.analysis.witness.reading import mentions
+
+    return [text for text in mentions(rule.node) if text and len(text) <= 30 and not text.isspace()]
