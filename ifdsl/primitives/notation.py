@@ -3,7 +3,7 @@
     [please] (use | write) {words} words ... at the end
 
 `[…]` may be left out, `(a | b)` is one of several, `...` is a gap of words that state nothing. Brackets nest, and a
-bracket of either kind may hold alternatives. `<a>` is a word that stands before and belongs to what was read already.
+bracket of either kind may hold alternatives. `<a>` is a word that stands before and belongs to another statement.
 Two holes are no parameters: `{scope}` is where a scope is named, `{place}` where the whole text is.
 """
 

@@ -9,12 +9,14 @@
     else:
         found.message(sentence)
 
-Rendering read backwards: each wording of each type is a recogniser. Nothing is guessed: every word of the sentence is
-accounted for, or the sentence is `Unrecognised`. The same sentence and vocabulary always give the same result.
+Rendering read backwards: each wording of each type is a recogniser, and so is each `read` line. Nothing is guessed:
+every word of the sentence is accounted for, or the sentence is `Unrecognised`. The same sentence and vocabulary always
+give the same result. See docs/design/011-recognition.md.
 """
 
 from __future__ import annotations
 
+from ifdsl.recognition.nouns import Nouns
 from ifdsl.recognition.reading import Nearest, Reading, Span, Stated, Unrecognised
 from ifdsl.recognition.recognise import MAX_LENGTH, recognise
 from ifdsl.recognition.vocabulary import Vocabulary, vocabulary
@@ -22,6 +24,7 @@ from ifdsl.recognition.vocabulary import Vocabulary, vocabulary
 __all__ = [
     "MAX_LENGTH",
     "Nearest",
+    "Nouns",
     "Reading",
     "Span",
     "Stated",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TypeAlias
@@ -13,8 +13,8 @@ from ifdsl.primitives.primitive import REQUIRED, ZERO
 from ifdsl.primitives.table import TABLE
 from ifdsl.recognition.tokens import literal_tokens
 
-Head: TypeAlias = n.Each | n.IfPresent | n.Within
-"""A scope that holds nothing yet, outermost first in a tuple of them."""
+Head: TypeAlias = n.Each | n.IfPresent | n.Within | n.Combined
+"""A scope that holds nothing yet, outermost first in a tuple of them; an `all_of` holds scopes side by side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,11 @@ def each(view: str, rule: str | None = None) -> n.Each:
 
 def if_present(view: str, rule: str | None = None) -> n.IfPresent:
     return n.IfPresent(id="", noun=_noun(view), domain=view_call(view, rule), body=())
+
+
+def together(*heads: Head) -> n.Combined:
+    """Several scopes of which the same is said."""
+    return n.Combined(id="", combinator="all_of", body=heads)
 
 
 def within(subject: n.Expr) -> n.Within:
@@ -127,7 +132,7 @@ def muldimif() -> Nouns:
     usual = standard()
     cells = (each("rows"), each("cells"))
     entry = (each("entries"),)
-    names = (within(joined(("headings", "bold"))),)
+    names = (together(each("headings"), each("bold")),)
     name = (within(first_of(("bold", "quotes", "headings"))),)
     own_name = (*entry, within(first_of(("bold", "headings"))))
     of_words = {"word", "letter", "character", "number", "line"}
@@ -192,3 +197,12 @@ def _keys() -> n.Call:
 def keys_of(noun: str) -> tuple[str, ...]:
     """The tokens of a noun, as they are compared with a sentence where number does not matter."""
     return tuple(token.stem for token in literal_tokens(noun))
+
+
+def of_pack(packs: Collection[str]) -> Nouns:
+    """What nouns mean in types of these packs, by the first parts of their names."""
+    own = [_PACKS[pack] for pack in packs if pack in _PACKS]
+    return own[0]() if len(packs) == len(own) == 1 else standard()
+
+
+_PACKS = {"muldimif": muldimif}

@@ -118,7 +118,7 @@ class Recogniser:
         return 2 if said == found else int(said.rstrip(_ENDS) == found.rstrip(_ENDS))
 
 
-_ENDS = " .。!?！？"
+_ENDS = " .。!?！？:："
 
 
 def _plain(text: str) -> str:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal
 
 from ifdsl.ir import nodes as n
 from ifdsl.primitives.notation import Choice, Pattern, parse
@@ -37,12 +36,17 @@ class Scope:
         """The requirements inside the scope; ids are left empty."""
         found: tuple[n.Requirement, ...] = body
         for head in reversed(self.heads):
-            found = (replace(head, body=found),)
+            found = (_filled(head, found),)
         (outermost,) = found
         return outermost
 
 
-Named = Literal["each", "any", "the"]
+def _filled(head: n.Requirement, body: tuple[n.Requirement, ...]) -> n.Requirement:
+    if isinstance(head, n.Combined):
+        return replace(head, body=tuple(_filled(inner, body) for inner in head.body))
+    assert isinstance(head, n.Each | n.IfPresent | n.Within)
+    return replace(head, body=body)
+
 
 _HOLDER = "[(in | of | within | on) (the | a | your | each) #holder]"
 _CONDITION = (
@@ -216,7 +220,7 @@ def _ends_in_noun(items: tuple[Token, ...], table: list[tuple[tuple[str, ...], t
 
 def _understood(heads: tuple[Head, ...], said: str) -> frozenset[str]:
     """The stems that mean the part later on: how it was named, and how its view is."""
-    names = {literal_tokens(head.noun)[-1].stem for head in heads if not isinstance(head, n.Within)}
+    names = {literal_tokens(head.noun)[-1].stem for head in heads if isinstance(head, n.Each | n.IfPresent)}
     return frozenset({said, *names})
 
 

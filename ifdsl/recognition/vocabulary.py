@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ifdsl.ir import nodes as n
 from ifdsl.recognition.compiling import of_phrasing, of_wording
 from ifdsl.recognition.meaning import first_of_each
-from ifdsl.recognition.nouns import Nouns, standard
+from ifdsl.recognition.nouns import Nouns, of_pack
 from ifdsl.recognition.recogniser import Recogniser
 from ifdsl.recognition.tokens import Tokens, literal_tokens
 from ifdsl.recognition.words import CARRIERS
@@ -84,9 +84,11 @@ def vocabulary(constraints: Iterable[n.Constraint], nouns: Nouns | None = None) 
 
     Args:
         constraints: the types. Where two mean the same, the first of them is what is recognised.
-        nouns: what `each NOUN` and its like mean; by default the views of a text.
+        nouns: what `each NOUN` and its like mean; by default what they mean in the pack that the types are of, and
+            the views of a text where the types are of several packs or of none that says more.
     """
-    return Vocabulary(constraints, standard() if nouns is None else nouns)
+    given = list(constraints)
+    return Vocabulary(given, nouns or of_pack({constraint.name.partition(".")[0] for constraint in given}))
 
 
 def _compile(constraints: list[n.Constraint], nouns: Nouns) -> _Compiled:

@@ -9,6 +9,7 @@ import re
 import shlex
 import subprocess
 import sys
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -74,16 +75,13 @@ def test_every_link_leads_somewhere(page: Path) -> None:
             assert anchor in _anchors(there), f"{page.name} links to {target}, which has no such heading"
 
 
-def _anchors(page: Path) -> set[str]:
+@cache
+def _anchors(page: Path) -> frozenset[str]:
     """The anchors that MkDocs gives the headings of a page."""
-    from markdown.extensions.toc import slugify, unique
+    from markdown import Markdown
 
-    found: set[str] = set()
-    for heading in re.findall(
-        r"^#+ (.*)$", re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.S), re.M
-    ):
-        unique(slugify(re.sub(r"[`*]", "", heading), "-"), found)
-    return found
+    made = Markdown(extensions=["fenced_code", "tables", "toc"]).convert(page.read_text(encoding="utf-8"))
+    return frozenset(re.findall(r'<h[1-6] id="([^"]+)"', made))
 
 
 @pytest.mark.parametrize("name", COMMANDS)

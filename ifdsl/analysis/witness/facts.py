@@ -19,18 +19,23 @@ class Step:
     rule: str | None
     arguments: tuple[Any, ...] = ()
     place: int | None = None
+    folded: bool = False
+    bare: bool = False
+    """Whether the text is put in lower case, or has its marks deleted, before it is divided."""
 
 
 Path: TypeAlias = tuple[Step, ...]
 """From the response to a part of it; `()` is the response."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Predicate:
     """What is asked of an element: an expression over the variable of that name."""
 
     variable: str
     node: Any
+    folded: bool = False
+    bare: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import ceil, floor, inf
 from typing import Any
 
@@ -142,11 +142,12 @@ def _needle(plan: Plan, needle: f.Needle) -> None:
 
 
 def pattern_of(needle: f.Needle) -> re.Pattern[str] | None:
-    text = needle.text if needle.as_pattern else re.escape(needle.text)
+    """What finds the occurrences in a text in lower case, or None."""
+    text = needle.text if needle.as_pattern else re.escape(needle.text.lower())
     if needle.whole_word and text:
         text = rf"(?<!\w){text}(?!\w)"
     # Letter case is often folded before the search, and a limit that is too strict does no harm.
-    return usable(text, True) if text else None
+    return usable(text, needle.as_pattern) if text else None
 
 
 def _size(plan: Plan, size: f.Size) -> None:
@@ -156,7 +157,7 @@ def _size(plan: Plan, size: f.Size) -> None:
     if len(size.path) > 1:
         return
     if size.predicate is not None and view.view in ("words", "letters", "chars"):
-        plan.word_kinds.append(Pieces(view.view, view.arguments, low, high, size.predicate, size.distinct))
+        _merge(plan.word_kinds, Pieces(view.view, view.arguments, low, high, size.predicate, size.distinct))
         return
     match view.view:
         case "words" if size.distinct:
@@ -176,11 +177,19 @@ def _size(plan: Plan, size: f.Size) -> None:
         case "split" if view.arguments and view.arguments[0] != "\n":
             plan.parts.setdefault(f"\n{view.arguments[0]}\n", Span()).narrow(size.times)
         case _:
-            plan.pieces.append(Pieces(view.view, view.arguments, low, high, size.predicate, size.distinct))
+            _merge(plan.pieces, Pieces(view.view, view.arguments, low, high, size.predicate, size.distinct))
             if view.view == "find_all" and high < inf:
                 pattern = usable(str(view.arguments[0]))
                 if pattern is not None:
                     plan.limits.append(Limit(pattern, max(int(high), 0)))
+
+
+def _merge(pieces: list[Pieces], new: Pieces) -> None:
+    for place, old in enumerate(pieces):
+        if replace(old, least=0, most=0) == replace(new, least=0, most=0):
+            pieces[place] = replace(new, least=max(old.least, new.least), most=min(old.most, new.most))
+            return
+    pieces.append(new)
 
 
 def _chosen(plan: Plan, chosen: f.Chosen, choice: int) -> None:
@@ -202,6 +211,9 @@ def _chosen(plan: Plan, chosen: f.Chosen, choice: int) -> None:
 def holds(predicate: f.Predicate, value: Any) -> bool:
     """Whether a value meets a predicate; where that cannot be told, it does not."""
     try:
+        if isinstance(value, str):
+            value = value.translate(_BARE) if predicate.bare else value
+            value = value.lower() if predicate.folded else value
         return bool(evaluate(predicate.node, {predicate.variable: value, "response": ""}))
     except _ERRORS:
         return False
@@ -213,4 +225,5 @@ def bare(word: str) -> str:
 
 def within(limits: Sequence[Limit], text: str) -> bool:
     """Whether a text has none of what is limited to a few."""
-    return not any(limit.most < 3 and limit.pattern.search(text) for limit in limits)
+    lowered = text.lower()
+    return not any(limit.most < 3 and limit.pattern.search(lowered) for limit in limits)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from ifdsl.analysis.witness import facts as f
@@ -79,6 +80,9 @@ def located(node: Any) -> f.Path | None:
     match node:
         case n.Variable():
             return () if node.name == n.RESPONSE else None
+        case n.Index(index=n.Conditional(otherwise=n.Value(value=int(place)))):
+            # Where the place depends on a closing mark, it is counted without one.
+            return _at(_listed(node.subject), place)
         case n.Index(index=n.Value(value=int(place))):
             return _at(_listed(node.subject), place)
         case n.Call(function="first" | "last"):
@@ -97,7 +101,7 @@ def _at(path: f.Path | None, place: int) -> f.Path | None:
     if not path:
         return None
     last = path[-1]
-    return (*path[:-1], f.Step(last.view, last.rule, last.arguments, place))
+    return (*path[:-1], replace(last, place=place))
 
 
 def _listed(node: Any) -> f.Path | None:
@@ -119,7 +123,9 @@ def _listed(node: Any) -> f.Path | None:
 def _view(arguments: tuple[Any, ...], view: str, rule: str | None) -> f.Path | None:
     base = located(arguments[0])
     rest = tuple(argument.value for argument in arguments[1:] if isinstance(argument, n.Value))
-    return None if base is None or len(rest) + 1 != len(arguments) else (*base, f.Step(view, rule, rest))
+    if base is None or len(rest) + 1 != len(arguments):
+        return None
+    return (*base, f.Step(view, rule, rest, folded=_folds(arguments[0]), bare=_deletes(arguments[0])))
 
 
 def _carries(node: Any, variable: str) -> bool:
@@ -163,7 +169,8 @@ def _membership(left: Any, inside: bool, right: Any) -> Iterator[f.Fact]:
     if isinstance(left, n.Value) and isinstance(left.value, str) and not isinstance(right, n.Value):
         path = located(right)
         if path is not None:
-            yield f.Needle(left.value, Range(1, None) if inside else Range(0, 0), path=path)
+            times = Range(1, None) if inside else Range(0, 0)
+            yield f.Needle(left.value, times, ignore_case=_folds(right), path=path)
             return
         listed = _listed(right)
         if listed and inside:
@@ -193,6 +200,14 @@ def _equal_to(text: str) -> f.Predicate:
 
 def _folds(node: Any) -> bool:
     return isinstance(node, n.Call) and (node.function == "lower" or any(map(_folds, node.arguments[:1])))
+
+
+def _deletes(node: Any) -> bool:
+    return isinstance(node, n.Call) and (node.function == "delete" or any(map(_deletes, node.arguments[:1])))
+
+
+def _predicate(path: f.Path, variable: str, node: Any) -> f.Predicate:
+    return f.Predicate(variable, node, path[-1].folded, path[-1].bare)
 
 
 def _equated(left: Any, operator: str, value: Any) -> Iterator[f.Fact]:
@@ -259,7 +274,7 @@ def sized(node: Any, times: Range) -> Iterator[f.Fact]:
             if path is None or not isinstance(needle, n.Value):
                 yield _other(node)
             else:
-                yield f.Needle(needle.value, times, *_flags(node), path=path)
+                yield _needle(node, needle.value, times, path)
         case n.Conditional():
             yield from sized(node.then, times)
         case n.Call(function="nesting_depth" | "quote_depth"):
@@ -284,8 +299,9 @@ def sized(node: Any, times: Range) -> Iterator[f.Fact]:
             low = None if times.lo is None else times.lo - more
             yield from sized(inner, Range(low, None if times.hi is None else times.hi - more))
         case n.Arithmetic(operator="+"):
-            yield from sized(node.left, times)
-            yield from sized(node.right, Range(0, None))
+            left = (*sized(node.left, times), *sized(node.right, Range(0, None)))
+            right = (*sized(node.right, times), *sized(node.left, Range(0, None)))
+            yield f.Chosen((left, right), Range(1, None))
         case n.Arithmetic(operator="/"):
             yield from _ratio(node, times)
         case n.Call(function="overlap", arguments=(_, n.Value(value=other), n.Value(value=int(length)))):
@@ -319,7 +335,7 @@ def _length(node: Any, times: Range) -> Iterator[f.Fact]:
             path = _listed(node.domain)
             if path:
                 condition = node.condition
-                yield f.Size(path, times, None if condition is None else f.Predicate(node.variable, condition))
+                yield f.Size(path, times, None if condition is None else _predicate(path, node.variable, condition))
                 return
         case _:
             path = _listed(node)
@@ -349,6 +365,11 @@ def _is_len(node: Any) -> bool:
     return isinstance(node, n.Call) and node.function == "len"
 
 
+def _needle(node: n.Call, text: str, times: Range, path: f.Path) -> f.Needle:
+    whole, loose, pattern = _flags(node)
+    return f.Needle(text, times, whole, loose or _folds(node.arguments[0]), pattern, path)
+
+
 def _flags(node: n.Call) -> tuple[bool, bool, bool]:
     primitive: Primitive = TABLE[node.function]
     named = {p.name: a for p, a in zip(primitive.params, node.arguments, strict=False)}
@@ -367,7 +388,7 @@ def _called(node: n.Call, holds: bool) -> Iterator[f.Fact]:
     times = Range(1, None) if holds else Range(0, 0)
     match node.function:
         case "contains" if path is not None and second is not None:
-            yield f.Needle(second, times, *_flags(node), path=path)
+            yield _needle(node, second, times, path)
         case "matches" if path is not None and second is not None:
             yield f.Needle(second, times, as_pattern=True, path=path)
         case "full_match" if path is not None and second is not None and holds:
@@ -400,8 +421,8 @@ def _quantified(node: n.Quantifier, holds: bool) -> Iterator[f.Fact]:
     elif every:
         if node.condition is not None:
             element = n.Logic(operator="or", operands=(n.Not(operand=node.condition), element))
-        yield f.Every(path, f.Predicate(node.variable, element))
+        yield f.Every(path, _predicate(path, node.variable, element))
     else:
         if node.condition is not None:
             element = n.Logic(operator="and", operands=(node.condition, element))
-        yield f.Size(path, Range(1, None), f.Predicate(node.variable, element))
+        yield f.Size(path, Range(1, None), _predicate(path, node.variable, element))

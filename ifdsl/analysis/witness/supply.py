@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import islice
 from random import Random
 
 from ifdsl.analysis.witness import facts as f
 from ifdsl.analysis.witness.languages import sentences_in
 from ifdsl.analysis.witness.plan import Pieces, Plan, bare, holds, within
-from ifdsl.analysis.witness.vocabulary import EXTRA, LOWER_RISK, SENTENCES, WORDS
+from ifdsl.analysis.witness.vocabulary import EXTRA, LOWER_RISK, SENTENCES, SIGNS, WORDS
 
 _ENOUGH = 60
 """Different words that a text is made of where it cannot be made of whole sentences."""
@@ -29,6 +30,7 @@ class Supply:
         self._sentences: list[str] | None = None
         self._words: list[str] | None = None
         self._code = code
+        self._kinds: dict[int, list[str]] = {}
 
     def allows(self, word: str) -> bool:
         """Whether a word breaks no rule for words."""
@@ -42,7 +44,7 @@ class Supply:
         if not within(self.plan.limits, f" {cased} "):
             return False
         plain = bare(cased)
-        if any(not holds(rule, plain) and not holds(rule, cased) for rule in self.plan.word_rules):
+        if any(not holds(rule, cased) and not (plain != cased and holds(rule, plain)) for rule in self.plan.word_rules):
             return False
         return not any(holds(rule, part) for rule in self._avoided if rule is not None
                        for part in ((plain, cased) if plain != cased else (plain,)))  # fmt: skip
@@ -54,8 +56,8 @@ class Supply:
     def words(self) -> list[str]:
         """Some words by the rules, in letter cases that these allow; a single mark where no word will do."""
         if self._words is None:
-            self._words = []
-            for word in self._order:
+            self._words = list(self._letterless())
+            for word in () if self._words else self._stock():
                 form = next((form for form in forms(word) if self.allows(form)), None)
                 if form is not None:
                     self._words.append(form)
@@ -63,15 +65,23 @@ class Supply:
                         break
         return self._words
 
-    def all_words(self) -> list[str]:
-        """The words by the rules, every one."""
-        return [word for word in self._order if self.allows(word)]
+    def _stock(self) -> Iterable[str]:
+        if not self.foreign:
+            return self._order
+        words = [bare(word).rstrip("।۔。") for text in sentences_in(self._code) for word in text.split()]
+        return [word for word in dict.fromkeys(words) if word]
+
+    def _letterless(self) -> tuple[str, ...]:
+        """What no language can be told from, where several are asked for."""
+        if len(set(self.plan.languages)) < 2:
+            return ()
+        return {None: ("1", "2", "3"), True: ("Ⅷ", "Ⅸ"), False: ("ⅷ", "ⅸ")}[self.plan.upper]
 
     def sentences(self) -> list[str]:
         """Whole sentences by the rules."""
         if self._sentences is None:
             stock = sentences_in(self._code) if self.foreign else (*SENTENCES, *LOWER_RISK)
-            self._sentences = [text for text in stock if self._keeps(text)]
+            self._sentences = [] if self._letterless() else [text for text in stock if self._keeps(text)]
         return self._sentences
 
     def _keeps(self, sentence: str) -> bool:
@@ -81,20 +91,29 @@ class Supply:
 
     def of_kind(self, kind: Pieces) -> Iterator[str]:
         """Words that meet the predicate of a kind and the other rules, different ones first."""
+        found = self._found_of(kind)
+        yield from found
+        while found and not kind.distinct:
+            yield from found
+
+    def _found_of(self, kind: Pieces) -> list[str]:
+        known = self._kinds.get(id(kind.predicate))
+        if known is None:
+            known = self._kinds[id(kind.predicate)] = list(islice(self._search(kind), min(kind.least, 60)))
+        return known
+
+    def _search(self, kind: Pieces) -> Iterator[str]:
         assert kind.predicate is not None
         rule = kind.predicate
-        found = []
-        for word in (*_mentioned(rule), *EXTRA, *self._order):
+        found: list[str] = []
+        signs = SIGNS if self.plan.words.high < kind.least + 3 else ()
+        for word in (*signs, *_mentioned(rule), *EXTRA, *self._order, *SIGNS):
             for form in forms(word):
                 cased = self.cased(form)
                 if cased not in found and holds(rule, cased) and self._allowed_but(form, rule):
                     found.append(cased)
                     yield cased
                     break
-            if len(found) >= 60:
-                break
-        while found and not kind.distinct:
-            yield from found
 
     def _allowed_but(self, word: str, rule: f.Predicate) -> bool:
         if rule in self._avoided:

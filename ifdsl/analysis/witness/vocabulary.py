@@ -41,6 +41,9 @@ EXTRA: tuple[str, ...] = ("level", "radar", "civic", "kayak", "refer", "rotor", 
     "stop", "and", "but", "for", "nor", "or", "so", "yet", "NASA", "HELLO", "STOP", "USA", "NEW", "BIG", "ART", "TEA")  # fmt: skip
 """Words of a shape that few words have: palindromes, conjunctions, capitals."""
 
+SIGNS: tuple[str, ...] = ("•••••", "—————", "·····", "◦◦◦◦◦", "×××××", "÷÷÷÷÷", "◊◊◊◊◊", "○○○○○", "●●●●●", "□□□□□", "■■■■■", "△△△△△")
+"""Runs of marks that some counts take for words, and others do not."""
+
 SENTENCES: tuple[str, ...] = (
     "The river runs quietly through the old village in the north.",
     "Every morning the baker opens the door and sets out warm bread.",
