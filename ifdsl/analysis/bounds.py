@@ -1,0 +1,157 @@
+"""Take the pieces that a response must hold; give lemmas that say how much of each measure they bring along.
+
+A measure is counted at places of the text. Each copy of a piece has some of them for certain, and copies that do not
+overlap have different ones. Where pieces may overlap, only the copies that are free of earlier pieces count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from ifdsl.analysis import formulas as f
+from ifdsl.analysis.context import Context, all_of_response, kept
+from ifdsl.analysis.events import NOTHING, Found, Token, occurrences, run_starts, tokens, word_starts
+from ifdsl.analysis.formulas import Flag, Formula, Lemma, Measure, Sum
+from ifdsl.analysis.pieces import Piece, sharing
+from ifdsl.analysis.sources import Source
+from ifdsl.analysis.terms import Term, known, substitute
+
+MOST_PIECES = 80
+
+Count = Callable[[Piece], Found]
+
+
+def lemmas(context: Context) -> Iterator[Lemma]:
+    """The lower bounds of every measure of the context, and what each piece does to the elements of a view."""
+    for measure in context.measures:
+        if measure.needle is not None and measure.needle.exact:
+            needle = measure.needle
+            yield from _bound(measure, context, lambda piece: occurrences(piece, needle), True, "letters")  # noqa: B023
+    for measure, items in context.lengths():
+        yield from _of_list(measure, items, context)
+    for measure in context.measures:
+        if measure.term is not None and measure.term.calls("max_repeats"):
+            yield from _of_repeats(measure, measure.term.args[0], context)
+
+
+def _of_list(measure: Measure, items: Term, context: Context) -> Iterator[Lemma]:
+    view, condition, name = kept(items)
+    source = all_of_response(view)
+    if source is None or not view.calls("words"):
+        return
+    rule = view.value[1]
+    if condition is None:
+        if rule == "ifeval" and source.plain:
+            yield from _bound(measure, context, word_starts, False, "words")
+        elif rule in ("whitespace", "stripped") and source.plain:
+            yield from _bound(measure, context, run_starts, False, "runs")
+        return
+
+    def count(piece: Piece) -> Found:
+        places = [token for token in tokens_of(piece, view, source) if _holds(condition, name, token)]
+        return Found(tuple((token.place, token.place + len(token.spellings[0])) for token in places))
+
+    yield from _bound(measure, context, count, False, "elements")
+
+
+def tokens_of(piece: Piece, view: Term, source: Source) -> list[Token]:
+    """The whole elements of a view of words that lie in a piece."""
+    rule = view.value[1]
+    if rule in ("ifeval", "whitespace"):
+        return [token for token in tokens(piece, source, rule) if not token.cut]
+    if rule == "stripped":
+        found = (token for token in tokens(piece, source, "whitespace") if not token.cut)
+        return [token for token in found if all(map(str.isalnum, token.spellings))]
+    if rule == "nltk" and not source.deleted:
+        found = (token for token in tokens(piece, source, "whitespace") if not token.cut)
+        return [token for token in found if all(_left_whole(spelling) for spelling in token.spellings)]
+    return []
+
+
+def _left_whole(word: str) -> bool:
+    """Whether the Treebank tokenizer leaves a run of letters between blanks as it is."""
+    from ifdsl.primitives.words import nltk_texts
+
+    return word.isascii() and word.isalpha() and nltk_texts(f"the {word} then") == ["the", word, "then"]
+
+
+def _holds(condition: Term, name: str, token: Token) -> bool:
+    values = [substitute(condition, {name: known(spelling)}) for spelling in token.spellings]
+    return all(value.known and value.value for value in values)
+
+
+def _of_repeats(measure: Measure, view: Term, context: Context) -> Iterator[Lemma]:
+    source = all_of_response(view)
+    if source is None or not view.calls("words"):
+        return
+    everywhere = {
+        token.spellings[0] for piece in context.pieces for token in tokens_of(piece, view, source) if len(token.spellings) == 1
+    }
+    for word in sorted(everywhere):
+
+        def count(piece: Piece, word: str = word) -> Found:
+            found = [token for token in tokens_of(piece, view, source) if token.spellings == (word,)]
+            return Found(tuple((token.place, token.place + 1) for token in found))
+
+        yield from _bound(measure, context, count, False, f"repeats {word}")
+
+
+# ---------------------------------------------------------------- sums over pieces
+
+
+def _bound(measure: Measure, context: Context, count: Count, overlap: bool, rule: str) -> Iterator[Lemma]:
+    own = [(piece, count(piece)) for piece in context.pieces if piece.number != measure]
+    parts = [(piece, found) for piece, found in own if found.sure or found.open][:MOST_PIECES]
+    if not parts:
+        return
+    total = Sum()
+    free: list[Sum] = []
+    for place, (piece, found) in enumerate(parts):
+        number = f.count_of(piece.number)
+        taken = Sum()
+        for (earlier, events), one in zip(parts[:place], free, strict=True):
+            most = _shared(earlier, piece, events, found, overlap)
+            taken = taken.plus(f.count_of(earlier.number), most)
+        if not taken.terms:
+            free.append(number)
+        else:
+            left = Measure(f"free({measure.key},{piece.number.key})", auxiliary=True)
+            why = f"at least so many occurrences of {shown(piece)} have nothing in common with those before"
+            yield Lemma("free copies", f.at_least(f.count_of(left), number.plus(taken, -1)), why)
+            free.append(f.count_of(left))
+        total = total.plus(free[-1], len(found.sure))
+    base, extra = _opening(parts, free)
+    for formula in (base, extra):
+        if not isinstance(formula, bool):
+            total = total.plus(f.count_of(formula))
+    why = "; ".join(f"{shown(piece)} holds {len(found.sure) + found.open} of {rule}" for piece, found in parts[:3])
+    yield Lemma(rule, f.at_least(f.count_of(measure), total), why)
+
+
+def _shared(earlier: Piece, piece: Piece, events: Found, found: Found, overlap: bool) -> int:
+    if not events.sure or not found.sure:
+        return 0
+    return sharing(earlier, piece, events.sure, found.sure, overlap)
+
+
+def _opening(parts: list[tuple[Piece, Found]], free: list[Sum]) -> tuple[Formula, Formula]:
+    """The first event of the text where no piece has it for certain, and the first one behind a piece at the start."""
+    some = f.either(*[f.at_least(f.count_of(piece.number), 1) for piece, found in parts if found.open])
+    starts = [(piece, found) for piece, found in parts if piece.where == "start"]
+    if not starts:
+        return some, False
+    started = f.either(*[piece.number for piece, _ in starts if isinstance(piece.number, Flag)])
+    later = []
+    for number, (piece, found) in enumerate(parts):
+        if not found.open or piece.where == "start":
+            continue
+        closed = all(first.ends and not _meets(first, piece, found) for first, _ in starts)
+        if closed and all(events.ends for _, events in starts):
+            later.append(f.at_least(free[number], 1))
+    return f.both(f.negation(started), some), f.both(started, f.either(*later))
+
+
+def shown(piece: Piece) -> str:
+    text = "…".join("".join(min(place) if place else "?" for place in segment) for segment in piece.needle.segments)
+    return f"`{text}`"

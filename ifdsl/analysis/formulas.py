@@ -1,0 +1,166 @@
+"""Give the formulas that demands and theory are stated in: truth values over flags and linear sums of measures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal, Union
+
+from ifdsl.analysis.needles import Needle
+from ifdsl.analysis.sources import Source
+from ifdsl.analysis.terms import Term
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number of the response, never below zero, told apart by `key`. `needle`: it counts the matches of that.
+
+    `real`: it may be a fraction. `auxiliary`: it stands for no term, and is at least what lemmas say.
+    """
+
+    key: str
+    term: Term | None = field(default=None, compare=False, repr=False)
+    needle: Needle | None = field(default=None, compare=False, repr=False)
+    real: bool = field(default=False, compare=False)
+    auxiliary: bool = field(default=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A truth value of the response, told apart by `key`. `kind` says what `term`, `needle` and `source` mean."""
+
+    key: str
+    kind: str = field(default="opaque", compare=False)
+    term: Term | None = field(default=None, compare=False, repr=False)
+    needle: Needle | None = field(default=None, compare=False, repr=False)
+    source: Source | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """`Σ factor · measure + constant`; a formula as a measure counts 1 where it holds and 0 where not."""
+
+    terms: tuple[tuple[Fraction, Countable], ...] = ()
+    constant: Fraction = Fraction(0)
+
+    def plus(self, other: Sum, factor: int | Fraction = 1) -> Sum:
+        total: dict[Countable, Fraction] = {}
+        for each, by in (*((m, f) for f, m in self.terms), *((m, f * factor) for f, m in other.terms)):
+            total[each] = total.get(each, Fraction(0)) + by
+        terms = tuple((by, each) for each, by in total.items() if by)
+        return Sum(terms, self.constant + other.constant * factor)
+
+    def times(self, factor: Fraction) -> Sum:
+        return Sum().plus(self, factor)
+
+
+@dataclass(frozen=True, slots=True)
+class AtLeast:
+    """The sum is zero or more, or, where `equal`, exactly zero."""
+
+    total: Sum
+    equal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    formula: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Many:
+    operator: Literal["and", "or"]
+    formulas: tuple[Formula, ...]
+
+
+Formula = Union[bool, Flag, AtLeast, Not, Many]
+Countable = Union[Measure, Flag, Many, Not, AtLeast]
+
+
+@dataclass(frozen=True, slots=True)
+class Lemma:
+    """A formula that holds of every text, and why in plain words. `rule` names what it comes from."""
+
+    rule: str
+    formula: Formula
+    why: str
+
+
+def constant(value: int | Fraction) -> Sum:
+    return Sum((), Fraction(value))
+
+
+def count_of(thing: Countable, factor: int | Fraction = 1) -> Sum:
+    return Sum(((Fraction(factor), thing),))
+
+
+def sum_of(parts: Iterable[tuple[int | Fraction, Countable]], plus: int = 0) -> Sum:
+    total = constant(plus)
+    for factor, thing in parts:
+        total = total.plus(count_of(thing), factor)
+    return total
+
+
+def at_least(left: Sum, right: Sum | int) -> Formula:
+    """`left >= right`."""
+    other = constant(right) if isinstance(right, int) else right
+    total = left.plus(other, -1)
+    return total.constant >= 0 if not total.terms else AtLeast(total)
+
+
+def equal(left: Sum, right: Sum | int) -> Formula:
+    other = constant(right) if isinstance(right, int) else right
+    total = left.plus(other, -1)
+    return total.constant == 0 if not total.terms else AtLeast(total, equal=True)
+
+
+def negation(formula: Formula) -> Formula:
+    if isinstance(formula, bool):
+        return not formula
+    return formula.formula if isinstance(formula, Not) else Not(formula)
+
+
+def both(*formulas: Formula) -> Formula:
+    return _many("and", formulas)
+
+
+def either(*formulas: Formula) -> Formula:
+    return _many("or", formulas)
+
+
+def _many(operator: Literal["and", "or"], formulas: tuple[Formula, ...]) -> Formula:
+    stop = operator == "or"
+    left: list[Formula] = []
+    for formula in formulas:
+        if isinstance(formula, bool):
+            if formula is stop:
+                return stop
+        elif isinstance(formula, Many) and formula.operator == operator:
+            left.extend(formula.formulas)
+        else:
+            left.append(formula)
+    if not left:
+        return not stop
+    return left[0] if len(left) == 1 else Many(operator, tuple(left))
+
+
+def implies(premise: Formula, conclusion: Formula) -> Formula:
+    return either(negation(premise), conclusion)
+
+
+def atoms(formula: Formula) -> Iterator[Flag | Measure]:
+    """The flags and measures of a formula."""
+    if isinstance(formula, Flag):
+        yield formula
+    elif isinstance(formula, AtLeast):
+        for _, thing in formula.total.terms:
+            if isinstance(thing, Measure):
+                yield thing
+            else:
+                yield from atoms(thing)
+    elif isinstance(formula, Not):
+        yield from atoms(formula.formula)
+    elif isinstance(formula, Many):
+        for each in formula.formulas:
+            yield from atoms(each)

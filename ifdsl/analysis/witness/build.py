@@ -1,0 +1,100 @@
+"""Take a set of demands and a checker; give a text that satisfies them all, or what was tried."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ifdsl.analysis.demands import Demand
+from ifdsl.analysis.witness.closing import closed_check
+from ifdsl.analysis.witness.drafts import Draft
+from ifdsl.analysis.witness.facts import Chosen, Fact, Same
+from ifdsl.analysis.witness.growing import grown
+from ifdsl.analysis.witness.plan import planned
+from ifdsl.analysis.witness.reading import read
+from ifdsl.analysis.witness.repair import repair
+from ifdsl.analysis.witness.seeds import seeds_of
+from ifdsl.analysis.witness.shares import mixed
+from ifdsl.analysis.witness.style import Style, styles
+from ifdsl.analysis.witness.supply import Supply
+from ifdsl.analysis.witness.trial import Check, Exhausted, Trial
+
+BUDGET = 1500
+"""Texts that are checked before a set is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """A text that satisfies the whole set; `checked` texts were tried for it."""
+
+    text: str
+    checked: int
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """No text was found. `best` is the one that satisfied the most, `failing` the positions that it fails."""
+
+    best: str
+    failing: tuple[int, ...]
+    checked: int
+
+
+def build(demands: Sequence[Demand], check: Check, *, budget: int = BUDGET, seed: int = 0) -> Witness | Failed:
+    """A text that satisfies all of `demands`, as `check` finds them; the same one for the same arguments.
+
+    Args:
+        demands: the set.
+        check: the verdicts of the compiled checkers on a text, one for each demand.
+        budget: the number of texts that may be checked.
+        seed: which words and sentences are preferred.
+    """
+    trial = Trial(check, budget)
+    try:
+        _try(demands, trial, seed)
+    except Exhausted:
+        pass
+    if trial.found is not None:
+        return Witness(trial.found, len(trial.seen))
+    failing = tuple(place for place, passed in enumerate(trial.seen.get(trial.best, ())) if not passed)
+    return Failed(trial.best, failing, len(trial.seen))
+
+
+def _try(demands: Sequence[Demand], trial: Trial, seed: int) -> None:
+    """Check texts, the most natural first; later ones look at what the checks said of earlier ones."""
+    facts = [fact for demand in demands for fact in facts_of(demand)]
+    plan = planned(facts)
+    supply = Supply(plan, seed)
+    for style in styles(plan, 0):
+        trial(Draft(plan, style, supply).text())
+    for reference in plan.shares:
+        mixed(reference, supply, trial)
+    for choice in range(1, _choices(facts)):
+        other = planned(facts, choice)
+        apart = Supply(other, seed)
+        for style in styles(other, choice):
+            trial(Draft(other, style, apart).text())
+    seeds = seeds_of(demands, trial.failing()[:4], trial)
+    for text in seeds:
+        for where in ("before", "after", "lines"):
+            for filler, merged in (("none", True), ("sentences", False), ("words", True)):
+                style = Style(filler=filler, merged=merged, marks=("",) if merged else (".",), seed=where)
+                trial(Draft(plan, style, supply, text).text())
+    for text in trial.leaders(3):
+        longer = grown(text, supply, trial, trial.left() // 3)
+        if longer is not None:
+            trial(longer)
+    repair(supply, seeds, trial)
+
+
+def _choices(facts: Sequence[Fact]) -> int:
+    """How many alternatives the facts leave."""
+    options = [len(fact.options) for fact in facts if isinstance(fact, Chosen)]
+    options += [len(fact.texts) for fact in facts if isinstance(fact, Same)]
+    return min(max(options, default=1), 4)
+
+
+def facts_of(demand: Demand) -> list[Fact]:
+    """What a demand asks of a text, as far as it was understood."""
+    node = closed_check(demand.constraint, demand.arguments)
+    return [] if node is None else read(node)

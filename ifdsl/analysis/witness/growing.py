@@ -1,0 +1,68 @@
+"""Take a text that fails rules for neighbours; give it grown word by word, with words put in where the rules ask it."""
+
+from __future__ import annotations
+
+import re
+
+from ifdsl.analysis.witness.supply import Supply
+from ifdsl.analysis.witness.trial import Trial
+
+_TOKEN = re.compile(r"\S+\s*")
+_MOST_BETWEEN = 26
+"""Words put in before one word of the text: an alphabet may have to be gone through."""
+
+
+def grown(text: str, supply: Supply, trial: Trial, allowance: int) -> str | None:
+    """`text` with more words between its own, so that what fails on it holds; None where that did not come about.
+
+    Only rules that hold of a beginning of the text can be kept while it grows.
+
+    Args:
+        allowance: texts that may be checked for it.
+
+    Raises:
+        Exhausted: see `Trial`.
+    """
+    tokens = _TOKEN.findall(text)
+    verdicts = trial(text)
+    stop = trial.left() - allowance
+    if not tokens or len(tokens) > 150:
+        return None
+    first = trial(tokens[0].strip())
+    kept = [place for place, passed in enumerate(verdicts) if not passed and first[place]]
+    if not kept:
+        return None
+    words = _varied(supply)
+    made = tokens[0]
+    for token in tokens[1:]:
+        for _ in range(_MOST_BETWEEN):
+            if trial.left() < stop:
+                return None
+            if _holds(made + token, kept, trial):
+                made += token
+                break
+            between = next((word for word in words if _holds(_with(made, word), kept, trial)), None)
+            if between is None:
+                return None
+            made = _with(made, between)
+        else:
+            return None
+    return made
+
+
+def _with(made: str, word: str) -> str:
+    gap = made[len(made.rstrip()) :] or " "
+    return f"{made.rstrip()} {word}{gap}"
+
+
+def _holds(text: str, kept: list[int], trial: Trial) -> bool:
+    verdicts = trial(text.strip())
+    return all(verdicts[place] for place in kept)
+
+
+def _varied(supply: Supply) -> list[str]:
+    """Words of different initials first."""
+    words = [word for word in supply.words() if word.isalpha()]
+    seen: set[str] = set()
+    fresh = [word for word in words if not (word[0].lower() in seen or seen.add(word[0].lower()))]  # type: ignore[func-returns-value]
+    return [*fresh, *(word for word in words if word not in fresh)][:60]

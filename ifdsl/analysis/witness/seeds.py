@@ -1,0 +1,76 @@
+"""Take constraints with their arguments; give the texts of their own examples, for these arguments, cut to the bone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice, product
+from typing import Any
+
+from ifdsl.analysis.demands import Demand
+from ifdsl.analysis.witness.trial import Trial
+from ifdsl.ir.evaluate import evaluate
+
+_TOKEN = re.compile(r"\S+\s*")
+_MOST_TOKENS = 24
+"""Tokens up to which an example is cut down; longer ones are tables and lists that stand as they are."""
+
+
+def seeds_of(demands: Sequence[Demand], wanted: Sequence[int], trial: Trial) -> list[str]:
+    """Texts that each satisfy one of the demands at `wanted`, and joined texts that may satisfy several.
+
+    Raises:
+        Exhausted: the budget is used up, or one of the texts satisfies the whole set.
+    """
+    by_demand = []
+    for place in wanted:
+        found = [text for text in dict.fromkeys(_examples(demands[place])) if trial(text)[place]]
+        cut = [cut_down(text, place, trial) for text in found[:2]]
+        if cut:
+            by_demand.append(list(dict.fromkeys([*cut, *found[:2]])))
+    alone = [texts[0] for texts in by_demand]
+    joint = []
+    if len(by_demand) > 1:
+        for chosen in islice(product(*(texts[:2] for texts in by_demand[:3])), 8):
+            joint.extend([" ".join(chosen), " ".join(reversed(chosen)), "\n".join(chosen), "\n".join(reversed(chosen))])
+    rest = [text for texts in by_demand for text in texts[1:]]
+    return list(dict.fromkeys([*alone, *joint, *rest]))
+
+
+def cut_down(text: str, place: int, trial: Trial) -> str:
+    """`text` without the words that the demand at `place` does not need.
+
+    Raises:
+        Exhausted: see `Trial`.
+    """
+    tokens = _TOKEN.findall(text)
+    if len(tokens) > _MOST_TOKENS:
+        return text
+    at = 0
+    while at < len(tokens) and len(tokens) > 1:
+        shorter = [*tokens[:at], *tokens[at + 1 :]]
+        if trial("".join(shorter).strip())[place]:
+            tokens = shorter
+        else:
+            at += 1
+    return "".join(tokens).strip()
+
+
+def _examples(demand: Demand) -> Iterator[str]:
+    for example in demand.constraint.examples:
+        if example.expect == "pass":
+            text = example.text
+            for argument, wanted in zip(example.arguments, demand.arguments, strict=False):
+                text = _swapped(text, evaluate(argument, {}), wanted)
+            yield text
+
+
+def _swapped(text: str, given: Any, wanted: Any) -> str:
+    """A text with one argument in the place of another, letter case aside."""
+    if isinstance(given, str) and isinstance(wanted, str) and given:
+        # The text is put in through a function: in a template its backslashes would mean something.
+        return re.sub(re.escape(given), lambda _: wanted, text, flags=re.IGNORECASE)
+    if isinstance(given, list) and isinstance(wanted, list):
+        for one, other in zip(given, wanted, strict=False):
+            text = _swapped(text, one, other)
+    return text
