@@ -7,13 +7,12 @@ overlap have different ones. Where pieces may overlap, only the copies that are 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 
 from ifdsl.analysis import formulas as f
 from ifdsl.analysis.context import Context, all_of_response, kept
-from ifdsl.analysis.events import NOTHING, Found, Token, occurrences, run_starts, tokens, word_starts
-from ifdsl.analysis.formulas import Flag, Formula, Lemma, Measure, Sum
-from ifdsl.analysis.pieces import Piece, sharing
+from ifdsl.analysis.events import Found, Token, occurrences, run_starts, tokens, word_starts
+from ifdsl.analysis.formulas import Formula, Lemma, Measure, Sum
+from ifdsl.analysis.pieces import Piece, inside, runs_over, sharing
 from ifdsl.analysis.sources import Source
 from ifdsl.analysis.terms import Term, known, substitute
 
@@ -105,28 +104,43 @@ def _bound(measure: Measure, context: Context, count: Count, overlap: bool, rule
     parts = [(piece, found) for piece, found in own if found.sure or found.open][:MOST_PIECES]
     if not parts:
         return
+    yield from _total(measure, parts, overlap, rule, opened=False)
+    if not any(found.open for _, found in parts):
+        return
+    # The first event of the text counts once: a piece whose first event may be that one does not count it again.
+    later = [
+        (piece, Found(found.sure[1:], True, found.ends) if found.edge and piece.where != "start" else found)
+        for piece, found in parts
+    ]
+    yield from _total(measure, later, overlap, rule, opened=True)
+
+
+def _total(
+    measure: Measure, parts: list[tuple[Piece, Found]], overlap: bool, rule: str, opened: bool
+) -> Iterator[Lemma]:
     total = Sum()
     free: list[Sum] = []
     for place, (piece, found) in enumerate(parts):
         number = f.count_of(piece.number)
         taken = Sum()
-        for (earlier, events), one in zip(parts[:place], free, strict=True):
+        for earlier, events in parts[:place]:
             most = _shared(earlier, piece, events, found, overlap)
             taken = taken.plus(f.count_of(earlier.number), most)
-        if not taken.terms:
+        if not taken.terms or not found.sure:
             free.append(number)
         else:
-            left = Measure(f"free({measure.key},{piece.number.key})", auxiliary=True)
+            left = Measure(f"free({measure.key},{piece.number.key},{opened})", auxiliary=True)
             why = f"at least so many occurrences of {shown(piece)} have nothing in common with those before"
             yield Lemma("free copies", f.at_least(f.count_of(left), number.plus(taken, -1)), why)
             free.append(f.count_of(left))
         total = total.plus(free[-1], len(found.sure))
-    base, extra = _opening(parts, free)
-    for formula in (base, extra):
-        if not isinstance(formula, bool):
-            total = total.plus(f.count_of(formula))
-    why = "; ".join(f"{shown(piece)} holds {len(found.sure) + found.open} of {rule}" for piece, found in parts[:3])
-    yield Lemma(rule, f.at_least(f.count_of(measure), total), why)
+    if opened:
+        for formula in _opening(parts):
+            if not isinstance(formula, bool):
+                total = total.plus(f.count_of(formula))
+    if total.terms:
+        why = "; ".join(f"{shown(piece)} holds {len(found.sure) + found.open} of {rule}" for piece, found in parts[:3])
+        yield Lemma(rule, f.at_least(f.count_of(measure), total), why)
 
 
 def _shared(earlier: Piece, piece: Piece, events: Found, found: Found, overlap: bool) -> int:
@@ -135,21 +149,23 @@ def _shared(earlier: Piece, piece: Piece, events: Found, found: Found, overlap: 
     return sharing(earlier, piece, events.sure, found.sure, overlap)
 
 
-def _opening(parts: list[tuple[Piece, Found]], free: list[Sum]) -> tuple[Formula, Formula]:
+def _opening(parts: list[tuple[Piece, Found]]) -> tuple[Formula, Formula]:
     """The first event of the text where no piece has it for certain, and the first one behind a piece at the start."""
     some = f.either(*[f.at_least(f.count_of(piece.number), 1) for piece, found in parts if found.open])
     starts = [(piece, found) for piece, found in parts if piece.where == "start"]
     if not starts:
         return some, False
-    started = f.either(*[piece.number for piece, _ in starts if isinstance(piece.number, Flag)])
-    later = []
-    for number, (piece, found) in enumerate(parts):
-        if not found.open or piece.where == "start":
-            continue
-        closed = all(first.ends and not _meets(first, piece, found) for first, _ in starts)
-        if closed and all(events.ends for _, events in starts):
-            later.append(f.at_least(free[number], 1))
-    return f.both(f.negation(started), some), f.both(started, f.either(*later))
+    started = f.either(*[f.at_least(f.count_of(piece.number), 1) for piece, _ in starts])
+    others = [(piece, found) for piece, found in parts if piece.where != "start"]
+    first, found = starts[0]
+    if len(starts) > 1 or not found.ends or any(runs_over(first, piece) for piece, _ in others):
+        return f.both(f.negation(started), some), False
+    behind = [
+        f.at_least(f.count_of(piece.number).plus(f.count_of(first.number), -inside(first, piece)), 1)
+        for piece, found in others
+        if found.open
+    ]
+    return f.both(f.negation(started), some), f.both(started, f.either(*behind))
 
 
 def shown(piece: Piece) -> str:

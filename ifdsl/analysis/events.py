@@ -20,6 +20,8 @@ class Found(NamedTuple):
     open: bool = False
     ends: bool = False
     """Whether nothing that begins in the piece runs on behind it."""
+    edge: bool = False
+    """Whether the first sure event is one because of what stands before the piece, and may be the text's first."""
 
 
 NOTHING = Found(())
@@ -85,10 +87,16 @@ def starts(piece: Piece, inside: Callable[[Chars], bool], outside: Callable[[Cha
         base += len(segment)
     last = piece.needle.segments[-1][-1]
     ends = outside(last) or at_least(piece.needle.right, edge)
-    is_first = bool(found) and not before_any and not at_least(piece.needle.left, edge)
-    if is_first:
+    bounded = begins_inside(piece, inside) and at_least(piece.needle.left, edge)
+    if found and not before_any and not bounded:
+        # What comes before in the piece is no run, so that this one may be the first of the text.
         return Found(tuple(found[1:]), True, ends)
-    return Found(tuple(found), before_any, ends)
+    return Found(tuple(found), before_any, ends, bounded)
+
+
+def begins_inside(piece: Piece, inside: Callable[[Chars], bool]) -> bool:
+    """Whether the piece begins inside a run."""
+    return inside(piece.needle.segments[0][0])
 
 
 def word_starts(piece: Piece) -> Found:

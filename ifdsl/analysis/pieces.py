@@ -100,6 +100,20 @@ def sharing(one: Piece, other: Piece, events: Events, others: Events, overlap: b
     return number
 
 
+def runs_over(one: Piece, other: Piece) -> bool:
+    """Whether a copy of `other` can begin in `one` and end behind it."""
+    first, second = one.segment, other.segment
+    if first is None or second is None:
+        return True
+    offsets = range(max(1 - len(second), len(first) - len(second) + 1), len(first))
+    return any(_fits(one, other, first, second, offset) for offset in offsets)
+
+
+def inside(one: Piece, other: Piece) -> int:
+    """How many copies of `other`, without overlap, can have a character in common with one copy of `one`."""
+    return sharing(one, other, ((0, one.length),), ((0, other.length),), True)
+
+
 def _share(events: Events, others: Events, offset: int, overlap: bool) -> bool:
     if overlap:
         return any(a < d + offset and c + offset < b for a, b in events for c, d in others)

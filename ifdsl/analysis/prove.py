@@ -2,14 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from ifdsl.analysis import formulas as f
+from ifdsl.analysis import theory
+from ifdsl.analysis.context import context_of
 from ifdsl.analysis.demands import Demand
+from ifdsl.analysis.formulas import Flag, Formula, Lemma
+from ifdsl.analysis.reading import read
 from ifdsl.analysis.results import Bound, Conflict, Facts, Open, Repair
+from ifdsl.analysis.solving import Solver, shrunk
+from ifdsl.analysis.terms import TooLarge, term_of
+from ifdsl.primitives.undecided import Undecided
 
 __all__ = ["Bound", "Conflict", "Facts", "Open", "Repair", "prove"]
 
 
 def prove(demands: Sequence[Demand], *, blank_fails: bool = False) -> Conflict | Open:
-    """Try to show that no text satisfies all demands."""
-    return Open(Facts())
+    """Try to show that no text satisfies all demands.
+
+    Args:
+        demands: all must hold of one text.
+        blank_fails: whether a text of white space alone fails, whatever is asked of it.
+
+    Returns:
+        A conflict whose core is minimal: without any one of its members, nothing is found. Or what was derived.
+
+    Raises:
+        NoSolver: the extra `smt` is not installed.
+    """
+    read_demands = [formula_of(demand) for demand in demands]
+    lemmas = list(_lemmas(read_demands, blank_fails))
+    solver = Solver()
+    names = [f"demand {place}" for place in range(len(demands))]
+    for name, formula in zip(names, read_demands, strict=True):
+        solver.add(formula, name)
+    rules = [f"lemma {place}" for place in range(len(lemmas))]
+    for name, lemma in zip(rules, lemmas, strict=True):
+        solver.add(lemma.formula, name)
+    core = solver.contradiction([*names, *rules])
+    if core is None:
+        return Open(Facts(), tuple(place for place, formula in enumerate(read_demands) if _is_unread(formula)))
+    members = shrunk(solver, [name for name in names if name in core], rules)
+    core = solver.contradiction([*members, *rules]) or []
+    steps = shrunk(solver, [name for name in core if name in rules], members)
+    used = [lemmas[rules.index(name)] for name in steps]
+    places = tuple(names.index(name) for name in members)
+    from ifdsl.analysis.explaining import reason_of
+
+    return Conflict(places, reason_of(demands, places, used), tuple(lemma.why for lemma in used))
+
+
+def formula_of(demand: Demand) -> Formula:
+    """The formula that a demand is; a flag where it cannot be read."""
+    opaque = Flag(f"demand({demand.constraint.name},{demand.arguments!r})")
+    try:
+        term = term_of(demand.constraint, demand.arguments)
+    except (TooLarge, Undecided):
+        return opaque
+    return opaque if term is None else read(term)
+
+
+def _lemmas(formulas: Sequence[Formula], blank_fails: bool) -> Iterator[Lemma]:
+    if blank_fails:
+        yield Lemma("blank", f.negation(Flag("blank", "blank")), "a blank response fails whatever is asked of it")
+    yield from theory.lemmas(context_of([*formulas, Flag("blank", "blank")]))
+
+
+def _is_unread(formula: Formula) -> bool:
+    return isinstance(formula, Flag) and formula.kind == "opaque"

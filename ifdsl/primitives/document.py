@@ -1,19 +1,18 @@
 """Take a text; give its `Document`: what CommonMark, with tables and footnotes, reads in it, as records with spans.
 
 Every view of Markdown rests on it, so one text is parsed once whatever is asked of it. Spans are half-open, in code
-points of the text.
+points of the text. The records are tuples, which are made in a fraction of the time: a text may hold very many.
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 Span = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(NamedTuple):
     """A heading of level 1 to 6, marked by `#` or underlined; `title` is its text without the marks."""
 
     span: Span
@@ -21,8 +20,7 @@ class Heading:
     title: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """A list item with all that belongs to it. `depth` is 1 in a list that stands in no other.
 
     `text` is its first paragraph; where it begins with another block, that block's first line; where it begins with a
@@ -35,23 +33,20 @@ class Item:
     depth: int
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """A row of a table and its cells, white space trimmed. A row too short has fewer of them than the header."""
 
     span: Span
     cells: tuple[Span, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     span: Span
     header: Row
     rows: tuple[Row, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CodeBlock:
+class CodeBlock(NamedTuple):
     """A code block, fenced or indented. `info` is what follows the opening fence; `content` has no fences."""
 
     span: Span
@@ -60,22 +55,19 @@ class CodeBlock:
     fenced: bool
 
 
-@dataclass(frozen=True, slots=True)
-class InlineCode:
+class InlineCode(NamedTuple):
     span: Span
     content: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Emphasis:
+class Emphasis(NamedTuple):
     """The content of `*x*`, `**x**` or `***x***`, which is one."""
 
     content: Span
     strong: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """A link or an image; `bare` where the address is all there is (`<https://…>`)."""
 
     span: Span
@@ -85,8 +77,7 @@ class Link:
     bare: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(NamedTuple):
     """What a text holds, each kind in the order of the text.
 
     `source` is what was parsed, and is as long as the text. Block quotes are the outermost ones.

@@ -98,7 +98,7 @@ class _Reader:
                 continue
             ((what, value),) = event.items()
             if what == "Start":
-                # A cell needs no place on the stack: all that is asked of it is where it stands, which its end says too.
+                # A cell needs no place on the stack: where it stands, which its end says too, is all that is asked.
                 if value != "TableCell":
                     self.begin(value, start, end)
             elif what == "End":

@@ -301,7 +301,7 @@ RULES: dict[str, Rule] = {
     ),
     "google": Rule(
         later("google_splitter", "spans"),
-        "The older regular-expression splitter of Google's checkers: a stop of its own is a sentence, a line ends none.",
+        "The older splitter of Google's checkers, by patterns: a stop of its own is a sentence, a line ends none.",
     ),
     "prose": Rule(
         later("prose", "prose_sentences"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import string
 
 from ifdsl.primitives import occurrences
 from ifdsl.primitives.primitive import Cost, Param, Primitive, Rule, Rules, Spans, later, view
@@ -11,7 +10,7 @@ from ifdsl.primitives.texts import NEEDLE
 from ifdsl.primitives.types import INT, REGEX, TEXT
 
 _NUMBER = re.compile(r"(?<![^\W_])(?:(?<![\w.,])[+\-−])?(?:[0-9]{1,3}(?:,[0-9]{3})++(?![0-9])|[0-9]++)(?:\.[0-9]++)?")
-_NOT_LETTERS = bytes(code for code in range(128) if chr(code) not in string.ascii_letters)
+_NOT_LETTERS = bytes(code for code in range(128) if not chr(code).isalpha())
 
 
 def _chars(text: str) -> list[tuple[int, int]]:
@@ -228,7 +227,7 @@ PRIMITIVES: tuple[Primitive, ...] = (
         "their outer bars; else the paragraphs of running text.",
         noun=("entry", "entries"),
         rules={
-            "standard": Rule(later("entries", "entries"), "sections, else list items, else table rows, else paragraphs"),
+            "standard": Rule(later("entries", "entries"), "sections, or else list items, table rows or paragraphs"),
             "listed": Rule(later("entries", "listed"), "list items, else table rows; nothing where there is neither"),
         },
         cost=Cost(1_500, 250.0), example=(("Two:\n- a\n  more\n- b",), ["a\n  more", "b"]),

@@ -95,9 +95,9 @@ def _as_it_stands(form: str, *, to_the_end: bool, inert: bool, open_: bool) -> H
     def hole(place: Place, at: int) -> Iterator[tuple[int, Hashable]]:
         assert isinstance(place, Sentence)
         tokens = place.tokens
-        if form == "later" or open_:
+        if form == "later" or (open_ and form == "text"):
             yield at, make("")
-        for begin in sorted({at, past_soft(place, at)}):
+        for begin in range(at, past_soft(place, at) + 1):
             for end in range(begin + 1, len(tokens) + 1):
                 if form != "later" and not open_ and not _may_stand(place, end - 1, inert):
                     break

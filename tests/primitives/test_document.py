@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import FrozenInstanceError, fields, is_dataclass
 from typing import Any
 
 import pytest
@@ -23,7 +22,7 @@ _PIECES = [
     "</b>", "<div>\n", "<!--", "&amp;", "\\", "\\*", "\0", "\ud800", "\udfff", "\u2028", "\u0085", "\u00a0", "“", "!",
 ]  # fmt: skip
 TEXTS = st.lists(st.sampled_from(_PIECES), max_size=30).map("".join) | st.text(max_size=40)
-KINDS = [kind.name for kind in fields(Document) if kind.name != "source"]
+KINDS = [kind for kind in Document._fields if kind != "source"]
 
 
 def spans(value: Any) -> Iterator[tuple[int, int]]:
@@ -32,9 +31,6 @@ def spans(value: Any) -> Iterator[tuple[int, int]]:
     elif isinstance(value, tuple):
         for each in value:
             yield from spans(each)
-    elif is_dataclass(value):
-        for kind in fields(value):
-            yield from spans(getattr(value, kind.name))
 
 
 @settings(max_examples=200, deadline=None)
@@ -163,9 +159,9 @@ def test_a_fence_that_is_never_closed_goes_on_to_the_end(end: str) -> None:
     assert f"a\n```\nb{end}"[slice(*block.content)] == f"b{end}".removesuffix("\n")
 
 
-def test_records_are_frozen_and_slotted() -> None:
+def test_records_are_frozen() -> None:
     heading = document("# A").headings[0]
-    with pytest.raises(FrozenInstanceError):
+    with pytest.raises(AttributeError):
         heading.level = 2  # type: ignore[misc]
     assert not hasattr(heading, "__dict__")
 

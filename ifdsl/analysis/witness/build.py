@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 from ifdsl.analysis.demands import Demand
 from ifdsl.analysis.witness.closing import closed_check
 from ifdsl.analysis.witness.drafts import Draft
 from ifdsl.analysis.witness.facts import Chosen, Fact, Same
 from ifdsl.analysis.witness.growing import grown
-from ifdsl.analysis.witness.plan import planned
+from ifdsl.analysis.witness.plan import Plan, planned
+from ifdsl.analysis.witness.pieces import inline
 from ifdsl.analysis.witness.reading import read
 from ifdsl.analysis.witness.repair import repair
-from ifdsl.analysis.witness.seeds import seeds_of
-from ifdsl.analysis.witness.shares import mixed
+from ifdsl.analysis.witness.seeds import marks_of, seeds_of, words_of
+from ifdsl.analysis.witness.shares import mixtures
 from ifdsl.analysis.witness.style import Style, styles
 from ifdsl.analysis.witness.supply import Supply
 from ifdsl.analysis.witness.trial import Check, Exhausted, Trial
@@ -67,8 +69,13 @@ def _try(demands: Sequence[Demand], trial: Trial, seed: int) -> None:
     supply = Supply(plan, seed)
     for style in styles(plan, 0):
         trial(Draft(plan, style, supply).text())
-    for reference in plan.shares:
-        mixed(reference, supply, trial)
+    for share in plan.shares:
+        for style in styles(plan, 0):
+            if style.filler == "none":
+                style = replace(style, seed="item")
+                written = partial(_written, plan, style, supply)
+                for text in mixtures(share, written, supply.allows):
+                    trial(text)
     for choice in range(1, _choices(facts)):
         other = planned(facts, choice)
         apart = Supply(other, seed)
@@ -76,15 +83,24 @@ def _try(demands: Sequence[Demand], trial: Trial, seed: int) -> None:
             trial(Draft(other, style, apart).text())
     seeds = seeds_of(demands, trial.failing()[:4], trial)
     for text in seeds:
-        for where in ("before", "after", "lines"):
+        for where in ("before", "after", "item", "lines"):
             for filler, merged in (("none", True), ("sentences", False), ("words", True)):
                 style = Style(filler=filler, merged=merged, marks=("",) if merged else (".",), seed=where)
                 trial(Draft(plan, style, supply, text).text())
+    hard = [demands[place] for place in trial.failing()[:4]]
+    for marks in [marks for demand in hard for marks in marks_of(demand)]:
+        for filler in ("words", "none", "sentences"):
+            trial(Draft(plan, Style(marks, filler), supply).text())
+    words = [word for demand in hard for word in words_of(demand)]
     for text in trial.leaders(3):
-        longer = grown(text, supply, trial, trial.left() // 3)
+        longer = grown(text, words, supply, trial, trial.left() // 3)
         if longer is not None:
             trial(longer)
-    repair(supply, seeds, trial)
+    repair(supply, seeds, " ".join(inline(plan, supply, True, "")), trial)
+
+
+def _written(plan: Plan, style: Style, supply: Supply, stretch: str) -> str:
+    return Draft(plan, style, supply, stretch).text()
 
 
 def _choices(facts: Sequence[Fact]) -> int:

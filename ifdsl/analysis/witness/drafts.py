@@ -46,6 +46,8 @@ class Draft:
         around = " ".join([*others, start, *ends, self.seed])
         items = pieces.inline(plan, self.supply, self.compact, around)
         lines = pieces.blocks(plan, self.supply, self.compact)
+        if self.seed and self.style.seed == "item":
+            items.append(self.seed)
         self._fill(items, lines, words_in(around) + sum(map(words_in, lines)), start, ends)
         body = self._laid_out(lines)
         return self._wrapped(others, start, body, ends)
@@ -179,7 +181,7 @@ class Draft:
     def _joined(self, words: list[str]) -> str:
         glue, groups = self.style.glue, max(self.plan.words.low, 1)
         if glue == "~":
-            return reduce(_overlapped, words, "")
+            return reduce(_either_way, words, "")
         if glue in ("", "x") and groups > 1 and self.style.filler == "none":
             # As few words as are asked for, the rest glued to the last of them.
             return " ".join([*words[: groups - 1], glue.join(words[groups - 1 :])]).strip()
@@ -191,7 +193,7 @@ class Draft:
             made.insert(0, self.seed)
         elif where == "lines":
             made.insert(0, self.seed + "\n")
-        else:
+        elif where != "item":
             made.append(("\n" if "\n" in self.seed else "") + self.seed)
 
     def _first_words(self, cells: list[list[str]]) -> None:
@@ -273,6 +275,11 @@ class Draft:
         word = next(iter(self.supply.words()), "x")
         text = sample(plan.shapes[0], word)
         return text
+
+
+def _either_way(left: str, right: str) -> str:
+    """The shorter of the two ways to let the ends of two texts lie over each other."""
+    return min(_overlapped(left, right), _overlapped(right, left), key=len)
 
 
 def _overlapped(left: str, right: str) -> str:

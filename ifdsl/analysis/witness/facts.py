@@ -136,10 +136,13 @@ class Nested:
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """The part of the sequences of `length` elements that the reference has too."""
+    """Of the sequences of `length` elements, characters or words, a share in [low, high] is the reference's too."""
 
     reference: str
     length: int
+    low: float
+    high: float
+    by_word: bool = False
 
 
 @dataclass(frozen=True, slots=True)

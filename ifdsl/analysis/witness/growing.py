@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from ifdsl.analysis.witness.supply import Supply
 from ifdsl.analysis.witness.trial import Trial
@@ -12,12 +13,13 @@ _MOST_BETWEEN = 26
 """Words put in before one word of the text: an alphabet may have to be gone through."""
 
 
-def grown(text: str, supply: Supply, trial: Trial, allowance: int) -> str | None:
+def grown(text: str, more: Sequence[str], supply: Supply, trial: Trial, allowance: int) -> str | None:
     """`text` with more words between its own, so that what fails on it holds; None where that did not come about.
 
     Only rules that hold of a beginning of the text can be kept while it grows.
 
     Args:
+        more: further words that may be put in.
         allowance: texts that may be checked for it.
 
     Raises:
@@ -32,7 +34,7 @@ def grown(text: str, supply: Supply, trial: Trial, allowance: int) -> str | None
     kept = [place for place, passed in enumerate(verdicts) if not passed and first[place]]
     if not kept:
         return None
-    words = _varied(supply)
+    words = [*_varied(supply), *more]
     made = tokens[0]
     for token in tokens[1:]:
         for _ in range(_MOST_BETWEEN):

@@ -62,7 +62,8 @@ def inline(plan: Plan, supply: Supply, compact: bool, present: str) -> list[str]
             made.extend([letter * min(kind.least, _TEN_THOUSAND)] if letter else [])
     for piece in plan.pieces:
         if piece.least and (piece.view in INLINE or (piece.view == "find_all" and not _is_line(piece))):
-            made.extend(_marked(piece, filler, supply, compact, number) for number in range(1, piece.least + 1))
+            least = piece.least - _matches(piece, [present, *made])
+            made.extend(_marked(piece, filler, supply, compact, number) for number in range(1, least + 1))
     for nest in plan.nested:
         if nest.depth.lo:
             made.append(_nested(nest.pairs, int(nest.depth.lo), filler))
@@ -83,6 +84,12 @@ def blocks(plan: Plan, supply: Supply, compact: bool) -> list[str]:
         elif piece.view in ("split", "csv_rows", "lines") and piece.predicate is not None:
             made.extend(_fitting_line(piece, next(filler)) for _ in range(piece.least))
     return [line for line in made if line]
+
+
+def _matches(piece: Pieces, held: list[str]) -> int:
+    """How many matches there are anyhow."""
+    pattern = usable(str(piece.arguments[0])) if piece.view == "find_all" else None
+    return 0 if pattern is None else sum(len(pattern.findall(text)) for text in held)
 
 
 def _fillers(supply: Supply) -> Iterator[str]:

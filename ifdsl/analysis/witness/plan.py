@@ -77,7 +77,7 @@ class Plan:
     shapes: list[str] = field(default_factory=list)
     nested: list[f.Nested] = field(default_factory=list)
     data: list[f.Data] = field(default_factory=list)
-    shares: list[str] = field(default_factory=list)
+    shares: list[f.Shares] = field(default_factory=list)
     upper: bool | None = None
     languages: list[str] = field(default_factory=list)
     others: list[f.Other] = field(default_factory=list)
@@ -88,7 +88,14 @@ def planned(facts: Iterable[f.Fact], choice: int = 0) -> Plan:
     plan = Plan()
     for fact in facts:
         _add(plan, fact, choice)
+    plan.limits = [replace(limit, most=limit.most - _used(plan, limit)) for limit in plan.limits]
     return plan
+
+
+def _used(plan: Plan, limit: Limit) -> int:
+    """How much of a limit is used up by what the text must hold."""
+    held = [" ".join([needle.text] * int(needle.times.lo or 0)) for needle in plan.needles if needle.times.lo]
+    return len(limit.pattern.findall(" ".join([*held, *plan.starts, *plan.ends]).lower()))
 
 
 def _add(plan: Plan, fact: f.Fact, choice: int) -> None:
@@ -123,7 +130,12 @@ def _add(plan: Plan, fact: f.Fact, choice: int) -> None:
         case f.Nested():
             plan.nested.append(fact)
         case f.Shares():
-            plan.shares.append(fact.reference)
+            for place, old in enumerate(plan.shares):
+                if (old.reference, old.length) == (fact.reference, fact.length):
+                    low, high = max(old.low, fact.low), min(old.high, fact.high)
+                    plan.shares[place] = replace(old, low=low, high=high)
+                    return
+            plan.shares.append(fact)
         case f.Other():
             plan.others.append(fact)
 

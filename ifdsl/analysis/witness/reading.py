@@ -305,8 +305,9 @@ def sized(node: Any, times: Range) -> Iterator[f.Fact]:
         case n.Arithmetic(operator="/"):
             yield from _ratio(node, times)
         case n.Call(function="overlap", arguments=(_, n.Value(value=other), n.Value(value=int(length)))):
-            between = "" if all(len(item) == 1 for item in other) else " "
-            yield f.Shares(between.join(other), length)
+            by_word = any(len(item) != 1 for item in other)
+            low, high = (0 if times.lo is None else times.lo), (1 if times.hi is None else times.hi)
+            yield f.Shares((" " if by_word else "").join(other), length, low, high, by_word)
         case _:
             yield _other(node)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice, product
 
 from ifdsl.analysis.witness.supply import Supply
 from ifdsl.analysis.witness.trial import Trial
@@ -11,7 +12,7 @@ from ifdsl.analysis.witness.trial import Trial
 _TOKEN = re.compile(r"\S+\s*")
 
 
-def repair(supply: Supply, seeds: Sequence[str], trial: Trial) -> None:
+def repair(supply: Supply, seeds: Sequence[str], items: str, trial: Trial) -> None:
     """Edit the best texts until one satisfies the whole set.
 
     Raises:
@@ -25,21 +26,24 @@ def repair(supply: Supply, seeds: Sequence[str], trial: Trial) -> None:
         text = leaders[0]
         done.add(text)
         count = sum(trial(text))
-        for edited in edits(text, supply, seeds):
+        for edited in edits(text, supply, seeds, items):
             if sum(trial(edited)) > count:
                 break
 
 
-def edits(text: str, supply: Supply, seeds: Sequence[str]) -> Iterator[str]:
+def edits(text: str, supply: Supply, seeds: Sequence[str], items: str) -> Iterator[str]:
     """Texts one edit away, whole-text edits first."""
     for change in WHOLE:
         yield change(text)
     word = next((word for word in supply.words() if word.isalpha()), "so")
     for seed in seeds[:6]:
         yield from (f"{seed} {text}", f"{text} {seed}", f"{seed}\n{text}", f"{text}\n{seed}", seed + text, text + seed)
-    for mark in ("?", "!", "."):
-        for times in (1, 2, 3, 4, 6):
-            yield f"{text.rstrip()} " + " ".join([supply.cased(word.capitalize()) + mark] * times)
+    for counts in product(range(4), repeat=3):
+        marked = "".join(mark * times for mark, times in zip(".?!", counts, strict=True))
+        yield text.rstrip() + "".join(f" {supply.cased(word.capitalize())}{mark}" for mark in marked)
+    if items:
+        for end in islice(re.finditer(r"(?<=\w)(?!\w)", text), 30):
+            yield f"{text[: end.start()]} {items}{text[end.start() :]}"
     tokens = _TOKEN.findall(text)
     if len(tokens) <= 60:
         for seed in seeds[:3]:
@@ -48,7 +52,7 @@ def edits(text: str, supply: Supply, seeds: Sequence[str]) -> Iterator[str]:
         for place in range(len(tokens)):
             yield "".join(tokens[:place] + tokens[place + 1 :])
         for place in range(min(len(tokens), 20)):
-            for other in supply.words()[:3]:
+            for other in supply.words()[: 40 if place < 1 else 3]:
                 yield "".join(tokens[:place]) + other + " " + "".join(tokens[place:])
                 yield "".join(tokens[:place]) + other + " " + "".join(tokens[place + 1 :])
 

@@ -12,6 +12,7 @@ from ifdsl.analysis.witness.trial import Trial
 from ifdsl.ir.evaluate import evaluate
 
 _TOKEN = re.compile(r"\S+\s*")
+_TAIL = re.compile(r"(?<=\w)[^\w\n]+?(?=\s+[A-Z]|\s*$)")
 _MOST_TOKENS = 24
 """Tokens up to which an example is cut down; longer ones are tables and lists that stand as they are."""
 
@@ -35,6 +36,21 @@ def seeds_of(demands: Sequence[Demand], wanted: Sequence[int], trial: Trial) -> 
             joint.extend([" ".join(chosen), " ".join(reversed(chosen)), "\n".join(chosen), "\n".join(reversed(chosen))])
     rest = [text for texts in by_demand for text in texts[1:]]
     return list(dict.fromkeys([*alone, *joint, *rest]))
+
+
+def marks_of(demand: Demand) -> list[tuple[str, ...]]:
+    """How the sentences of the examples end, beyond a plain full stop."""
+    found = []
+    for text in _examples(demand):
+        tails = _TAIL.findall(text)
+        if tails and set(tails) != {"."}:
+            found.extend([tuple(tails), *((tail,) for tail in tails)])
+    return list(dict.fromkeys(found))[:6]
+
+
+def words_of(demand: Demand) -> list[str]:
+    """The words of the examples."""
+    return list(dict.fromkeys(word for text in _examples(demand) for word in text.split()))[:30]
 
 
 def cut_down(text: str, place: int, trial: Trial) -> str:

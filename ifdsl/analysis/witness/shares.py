@@ -1,50 +1,75 @@
-"""Take a reference and the texts that came nearest; give texts that share more or less of it."""
+"""Take a reference and how much of a text it should share; give a text that holds so much of it and as much else."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from ifdsl.analysis.witness.supply import Supply
-from ifdsl.analysis.witness.trial import Trial
+from ifdsl.analysis.witness.facts import Shares
+from ifdsl.primitives.table import TABLE
 
 _STRANGE = "ȹȺȻȼȽȾɁɃɄɅɆɈɊɌɎʘʙʚʛʜʝʞʟʠʡʢ"
+"""Letters that hardly a text holds."""
+
+_MOST = 20_000
 
 
-def mixed(reference: str, supply: Supply, trial: Trial) -> None:
-    """Check mixtures of a good text, the reference, and what shares nothing with it.
+def mixtures(share: Shares, written: Callable[[str], str], allowed: Callable[[str], bool]) -> Iterator[str]:
+    """Texts with the wanted share, as far as one can be had.
 
-    Raises:
-        Exhausted: see `Trial`; a witness is found that way too.
+    Args:
+        share: the reference, and the share that is wanted.
+        written: gives the whole text that has a given stretch in it.
+        allowed: whether a word may stand in the text.
     """
-    for base in (*trial.leaders(2), ""):
-        for gap in (" ", ""):
-            for text in _ladder(base, gap, reference, supply):
-                trial(text)
+    target = (share.low + share.high) / 2
+    for reference in dict.fromkeys(_references(share.reference, allowed)):
+        for part in (8, 4, 2, 1, 0):
+            copy = reference[: len(reference) * part // 8]
+            for gap in ("", " "):
+                text = _tuned(share, copy, gap, target, written)
+                if text is not None:
+                    yield text
 
 
-def _ladder(base: str, gap: str, reference: str, supply: Supply) -> Iterator[str]:
-    size = len(reference)
-    copied = [reference[: size * part // 8] for part in range(8, -1, -2)]
-    for copy in copied:
-        held = f"{base}{gap}{copy}" if base else copy
-        total = max(len(held), 3)
-        for part in range(0, 41):
-            # Characters that no text holds: each is a sequence that the reference lacks.
-            yield held + gap + _novel(total * part // 20)
-        if not base:
-            continue
-        for part in range(0, 41, 2):
-            yield f"{_novel(total * part // 20)}{gap}{held}"
+def _references(reference: str, allowed: Callable[[str], bool]) -> Iterator[str]:
+    yield reference
+    words = [word for word in reference.split() if allowed(word)]
+    yield " ".join(words)
+    # Without marks there is no more than one sentence.
+    yield " ".join(word.strip(".,;:!?\"'()[]*-") for word in words)
+
+
+def _tuned(share: Shares, copy: str, gap: str, target: float, written: Callable[[str], str]) -> str | None:
+    """The text with just so many strange letters after `copy` that the share is nearest to the target."""
+    whole = written(copy)
+    now = _share(share, whole)
+    if now < share.low:
+        return None
+    low, high = 0, min(_MOST, 1 + int(len(whole) * (now / max(target, 0.01))))
+    while low < high:
+        middle = (low + high) // 2
+        if _share(share, written(copy + gap + _novel(middle))) > target:
+            low = middle + 1
+        else:
+            high = middle
+    best = min((written(copy + gap + _novel(count)) for count in (low, low - 1) if count >= 0),
+               key=lambda text: abs(_share(share, text) - target))  # fmt: skip
+    return best if share.low <= _share(share, best) <= share.high else None
+
+
+def _share(share: Shares, text: str) -> float:
+    run = TABLE["overlap"].run
+    assert run is not None
+    if share.by_word:
+        return float(run(text.split(), share.reference.split(), share.length))
+    return float(run(list(text), list(share.reference), share.length))
 
 
 def _novel(count: int) -> str:
-    """`count` characters of which no three in a row come up twice, for as long as that is possible."""
-    letters, size = _STRANGE, len(_STRANGE)
+    """`count` letters of which few stretches of three come up twice."""
+    size = len(_STRANGE)
     made = []
     for place in range(count):
         lap, at = divmod(place, size)
-        made.append(letters[(at * (lap % (size - 1) + 1) + lap) % size])
+        made.append(_STRANGE[(at * (lap % (size - 1) + 1) + lap) % size])
     return "".join(made)
-
-
-__all__ = ["mixed"]

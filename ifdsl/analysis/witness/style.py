@@ -66,6 +66,7 @@ _MANNERS: tuple[tuple[str, tuple[str, ...], str, bool, int], ...] = (
     ("words", ("",), "\n", True, 8),
     ("none", ("",), "", True, 0),
     ("none", ("",), "~", True, 0),
+    ("none", ("",), ";", True, 0),
     ("none", ("",), "-", True, 0),
     ("none", ("",), "x", True, 0),
     ("words", ("",), "", True, 8),

@@ -1,0 +1,134 @@
+"""Take formulas that are to hold together; say whether they can, by an SMT solver with a budget of steps.
+
+Each formula of a group stands under a truth value of its own, so that the solver names those that it needs for a
+contradiction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ifdsl.analysis.formulas import AtLeast, Countable, Flag, Formula, Many, Measure, Not, Sum
+
+STEPS = 2_000_000
+"""Z3's own unit of work (`rlimit`); sets of a few demands take some ten thousand."""
+
+
+class NoSolver(ImportError):
+    """The extra `smt` is not installed."""
+
+
+class Solver:
+    """Formulas by name, and whether those of some names contradict each other."""
+
+    def __init__(self) -> None:
+        try:
+            import z3
+        except ImportError:
+            raise NoSolver("proving conflicts needs the extra `smt`: pip install 'ifdsl[smt]'") from None
+        self._z3: Any = z3
+        self._context: Any = z3.Context()
+        self._solver: Any = z3.SolverFor("QF_LIRA", ctx=self._context)
+        self._solver.set("rlimit", STEPS)
+        self._numbers: dict[str, Any] = {}
+        self._flags: dict[str, Any] = {}
+        self._groups: dict[str, Any] = {}
+
+    def add(self, formula: Formula, group: str = "") -> None:
+        """Add a formula, to hold whenever `group` is asked for; always where there is no group."""
+        written = self._formula(formula)
+        if group:
+            written = self._z3.Implies(self._group(group), written)
+        self._solver.add(written)
+
+    def contradiction(self, groups: Sequence[str]) -> list[str] | None:
+        """The groups of these that contradict each other; None where they do not, or where that is not found out."""
+        result = self._solver.check(*[self._group(group) for group in groups])
+        if result != self._z3.unsat:
+            return None
+        core = {str(each) for each in self._solver.unsat_core()}
+        return [group for group in groups if group in core]
+
+    def extreme(self, groups: Sequence[str], total: Sum, lowest: bool, most: int) -> int | None:
+        """The least or greatest value that a sum can have, up to `most`; None where it is not found."""
+        z3 = self._z3
+        low, high = 0, most
+        while low < high:
+            middle = (low + high) // 2 if lowest else (low + high + 1) // 2
+            bound = self._sum(total) <= middle if lowest else self._sum(total) >= middle
+            result = self._solver.check(*[self._group(group) for group in groups], bound)
+            if result == z3.unknown:
+                return None
+            if (result == z3.sat) == lowest:
+                high, low = (middle, low) if lowest else (high, low)
+                if not lowest:
+                    high = middle - 1
+            else:
+                low = middle + 1 if lowest else middle
+        return low
+
+    def _group(self, name: str) -> Any:
+        if name not in self._groups:
+            self._groups[name] = self._z3.Bool(name, ctx=self._context)
+        return self._groups[name]
+
+    def _formula(self, formula: Formula) -> Any:
+        z3 = self._z3
+        if isinstance(formula, bool):
+            return z3.BoolVal(formula, ctx=self._context)
+        if isinstance(formula, Flag):
+            if formula.key not in self._flags:
+                self._flags[formula.key] = z3.Bool(f"flag{len(self._flags)}", ctx=self._context)
+            return self._flags[formula.key]
+        if isinstance(formula, Not):
+            return z3.Not(self._formula(formula.formula))
+        if isinstance(formula, Many):
+            parts = [self._formula(each) for each in formula.formulas]
+            return z3.And(*parts) if formula.operator == "and" else z3.Or(*parts)
+        total = self._sum(formula.total)
+        return total == 0 if formula.equal else total >= 0
+
+    def _sum(self, total: Sum) -> Any:
+        # Whole factors, so that a sum of whole numbers stays one.
+        scale = total.constant.denominator
+        for factor, _ in total.terms:
+            scale = scale * factor.denominator // _common(scale, factor.denominator)
+        parts = [int(factor * scale) * self._number(thing) for factor, thing in total.terms]
+        return sum(parts[1:], parts[0]) + int(total.constant * scale) if parts else int(total.constant * scale)
+
+    def _number(self, thing: Countable) -> Any:
+        z3 = self._z3
+        if not isinstance(thing, Measure):
+            one, zero = z3.IntVal(1, ctx=self._context), z3.IntVal(0, ctx=self._context)
+            return z3.If(self._formula(thing), one, zero)
+        if thing.key not in self._numbers:
+            make = z3.Real if thing.real else z3.Int
+            made = make(f"m{len(self._numbers)}", ctx=self._context)
+            self._numbers[thing.key] = made
+            self._solver.add(made >= 0)
+        return self._numbers[thing.key]
+
+
+def _common(one: int, other: int) -> int:
+    while other:
+        one, other = other, one % other
+    return one
+
+
+def shrunk(solver: Solver, groups: Iterable[str], always: Sequence[str]) -> list[str]:
+    """A smallest part of contradicting groups that still contradict each other, with those of `always`.
+
+    Leaving out any one of what is given back leaves no contradiction that the solver finds.
+    """
+    left = list(groups)
+    for group in list(left):
+        if group in left:
+            rest = [each for each in left if each != group]
+            core = solver.contradiction([*rest, *always])
+            if core is not None:
+                left = [each for each in rest if each in core]
+    return left
+
+
+__all__ = ["AtLeast", "NoSolver", "Solver", "shrunk"]
