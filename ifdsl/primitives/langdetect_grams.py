@@ -32,7 +32,7 @@ _MAIL_HEAD = "-_.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _MAIL_TAIL = re.compile(r"[-_0-9A-Za-z]{1,255}[-_.0-9A-Za-z]{1,255}")
 _ASCII_BLANKS = bytes(code if chr(code).isalpha() and code < 128 else 32 for code in range(256))
 _WORD = re.compile("[^\0-@\\[-`{-\x7f\xa0\xab\xb0\xbb\u2000-\u206f]+")
-_CAPITALS = re.compile("[A-Z]{2}")
+_CAPITALS = re.compile("[A-Z]{2,}+")
 _A_TO_Z = re.compile("[A-z]+")
 _FAR = re.compile("[^\0-\u02ff]+")
 _ASCII_NOT_A_TO_Z = bytes(code for code in range(128) if not 0x41 <= code <= 0x7A)
@@ -45,6 +45,7 @@ class Grams:
         self._table = table
         self._numbers: dict[str, int] = {}
         self._scripts: set[int] = set()
+        self._characters: set[str] = set()
         self._load({0})
         self._words: dict[str, tuple[int, ...]] = {}
         self._folds = _Folds(table)
@@ -82,7 +83,10 @@ class Grams:
         text = f" {' '.join(words)}{after}"
         if not text.isascii():
             text = text.translate(self._folds)
-            self._load(set(map(script_of, set(text))))
+            fresh = set(text) - self._characters
+            if fresh:
+                self._load(set(map(script_of, fresh)))
+                self._characters |= fresh
         known = self._numbers.get
         pairs = list(map(add, text, text[1:]))
         # N-grams across a blank are looked up too, but the table has none.
@@ -90,7 +94,11 @@ class Grams:
         numbers[::3] = map(known, text[1:])
         numbers[1::3] = map(known, pairs)
         numbers[5::3] = map(known, map(add, pairs, text[2:]))
-        if not text.isascii() or _CAPITALS.search(text):
+        if text.isascii():
+            for run in _CAPITALS.finditer(text):
+                start, end = run.span()
+                numbers[3 * start : 3 * end - 3] = [None] * (3 * (end - start - 1))
+        else:
             upper = list(map(str.isupper, text))
             for place in compress(count(), map(and_, upper, upper[1:])):
                 numbers[3 * place : 3 * place + 3] = (None, None, None)

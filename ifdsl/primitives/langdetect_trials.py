@@ -13,11 +13,10 @@ looks closer where that precision does not decide, and where nothing does, leave
 from __future__ import annotations
 
 import math
-from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate, islice
+from itertools import islice
 from random import Random
 from struct import Struct
 
@@ -53,8 +52,6 @@ BLEND = 128
 """The factors of the two nodes are whole numbers that sum to this."""
 CURVATURE = 0.3607
 """The greatest second derivative of `log2(1 + share / weight)` by the logarithm of the weight: 1 / (4 ln 2)."""
-STRIDE = 25
-"""How many draws are worked out together: whole looks, and a whole number of times in LAST_DRAW."""
 LANE = 0xFFFFFFFF
 TOP = 0x7FFFFFFF
 """A lane, and the greatest number whose top bit is free. Gains of 13.2 bits and 1,001 draws come to less than that."""
@@ -91,7 +88,7 @@ class Trials:
         self._nodes = start, end - start
         self._left_out = size * 2.0**-NEGLIGIBLE
         self._shares = _Shares(table)
-        self._gains = _Gains(table, 0), _Gains(table, 1)
+        self._rows = _Rows(table)
         # Every trial reads one fixed sequence of random words; a draw takes the top bits of a word, as Random does.
         # INVARIANT: no text has so many n-grams, and none so unlucky a number of them, that the words run out.
         drawn = Random(SEED).getrandbits(32 * KEPT_WORDS)
@@ -171,15 +168,35 @@ class Trials:
         blend = self._blend(light)
         if blend is None:
             return None
-        unit, slip = blend.unit, blend.slip
+        one, two, unit, slip = blend.one, blend.two, blend.unit, blend.slip
+        node = 0 if one else 1
         ones, tops = self._ones, self._tops
-        far = FAR * unit * ones
+        base, far = unit * ones, FAR * unit * ones
         most = CLEAR * unit
         reference = TOP + math.floor(-math.log2(RATIO) * unit)
-        draws = _Draws(self._words, at, grams)
-        products = _Products(self._table, draws.seen, light)
-        drawn = 0
-        for drawn, packed in self._looks(draws, blend):
+        gram_at, row_of = grams.__getitem__, self._rows.__getitem__
+        words, size = self._words, len(grams)
+        shift = 32 - size.bit_length()
+        picks: list[int] = []
+        reach = at
+        products = _Products(self._table, grams, picks, light)
+        sum_one = sum_two = 0
+        for drawn in range(1, LAST_DRAW + 2, 5):
+            while len(picks) < drawn:
+                ahead = words[reach : reach + AHEAD]
+                picks += [draw for word in ahead if (draw := word >> shift) < size]
+                reach += AHEAD
+            if drawn == 1:
+                first = row_of(gram_at(picks[0]))
+                sum_one, sum_two = first[node], first[1]
+                continue
+            a, b, c, d, e = map(row_of, map(gram_at, picks[drawn - 5 : drawn]))
+            sum_one += a[node] + b[node] + c[node] + d[node] + e[node]
+            if one and two:
+                sum_two += a[1] + b[1] + c[1] + d[1] + e[1]
+                packed = sum_one * one + sum_two * two + base
+            else:
+                packed = sum_one
             slack = drawn * slip
             # Adding the complement of a bound carries into the top bit of just those lanes that are above it.
             marks = packed + (reference - slack - (packed >> 32 * likely & LANE)) * ones
@@ -200,29 +217,11 @@ class Trials:
                 if not ended:
                     continue
             break
-        return draws.end(drawn), {likely: 1.0} if drawn < LAST_DRAW else self._held(draws.seen, light)
-
-    def _looks(self, draws: _Draws, blend: _Blend) -> Iterator[tuple[int, int]]:
-        """Give, after the 6th, 11th, ... draw, how many there were and the packed logarithms, up to a common one.
-
-        They are worked out for STRIDE draws together, since a trial is short and most of its cost is the walk.
-        """
-        one, two = blend.one, blend.two
-        base = blend.unit * self._ones
-        firsts, seconds = (gains.__getitem__ for gains in self._gains)
-        begin = draws.further(1)
-        sums_one, sums_two = list(map(firsts, begin)), list(map(seconds, begin))
-        for start in range(1, LAST_DRAW, STRIDE):
-            fresh = draws.further(STRIDE)
-            if one:
-                sums_one = list(accumulate(map(firsts, fresh), initial=sums_one[-1]))
-            if two:
-                sums_two = list(accumulate(map(seconds, fresh), initial=sums_two[-1]))
-            if one and two:
-                looks = [a * one + b * two + base for a, b in zip(sums_one[5::5], sums_two[5::5], strict=True)]
-            else:
-                looks = (sums_one if one else sums_two)[5::5]
-            yield from zip(range(start + 5, start + STRIDE + 1, 5), looks, strict=True)
+        last = [place for place, word in enumerate(ahead, reach - AHEAD + 1) if word >> shift < size]
+        at = last[drawn - len(picks) - 1]
+        if drawn < LAST_DRAW:
+            return at, {likely: 1.0}
+        return at, self._held([grams[pick] for pick in picks[:drawn]], light)
 
     def _blend(self, light: float) -> _Blend | None:
         """Give how gains at this weight follow from those at the nodes; None for a weight too far from them."""
@@ -278,80 +277,51 @@ class Trials:
         return None
 
 
-class _Draws:
-    """The n-grams that one trial draws, further and further, by the random words from `at` on."""
+class _Rows(dict[int, tuple[int, int]]):
+    """The packed gains of the n-grams asked for, at both nodes."""
 
-    def __init__(self, words: list[int], at: int, grams: Sequence[int]) -> None:
-        self._words = words
-        self._at = at
-        self._grams = grams
-        self._shift = 32 - len(grams).bit_length()
-        self._picks: list[int] = []
-        self._counts: list[int] = []
-        self.seen: list[int] = []
-
-    def further(self, count: int) -> list[int]:
-        """Draw `count` more; give their numbers."""
-        words, size, shift, picks = self._words, len(self._grams), self._shift, self._picks
-        done = len(self.seen)
-        while len(picks) < done + count:
-            reach = self._at + AHEAD * len(self._counts)
-            picks += [draw for word in words[reach : reach + AHEAD] if (draw := word >> shift) < size]
-            self._counts.append(len(picks))
-        fresh = list(map(self._grams.__getitem__, picks[done : done + count]))
-        self.seen += fresh
-        return fresh
-
-    def end(self, drawn: int) -> int:
-        """Give where the random words go on after so many draws."""
-        stretch = bisect_left(self._counts, drawn)
-        before = self._counts[stretch - 1] if stretch else 0
-        start = self._at + AHEAD * stretch
-        words, size, shift = self._words, len(self._grams), self._shift
-        taken = [place for place, word in enumerate(words[start : start + AHEAD], start + 1) if word >> shift < size]
-        return taken[drawn - before - 1]
-
-
-class _Gains(dict[int, int]):
-    """The packed gains of the n-grams asked for, at one node."""
-
-    def __init__(self, table: Table, node: int) -> None:
+    def __init__(self, table: Table) -> None:
         super().__init__()
         self._table = table
-        self._gains = table.gains[node]
         self._size = lanes(len(table.languages)).size
-        self._node = node
 
-    def __missing__(self, gram: int) -> int:
-        table = self._table
+    def __missing__(self, gram: int) -> tuple[int, int]:
+        table, size = self._table, self._size
         place = table.places[gram]
         if place:
-            start = (2 * place - 2 + self._node) * self._size
-            packed = int.from_bytes(table.dense[start : start + self._size], "little")
+            start = 2 * (place - 1) * size
+            dense = table.dense
+            one = int.from_bytes(dense[start : start + size], "little")
+            two = int.from_bytes(dense[start + size : start + 2 * size], "little")
         else:
             start, end = table.starts[gram - 1 : gram + 1]
-            owned = zip(table.owners[start:end], self._gains[start:end], strict=True)
-            packed = sum([gain << 32 * owner for owner, gain in owned])
-        return self.setdefault(gram, packed)
+            owners = table.owners[start:end]
+            one, two = (
+                sum([gain << 32 * owner for owner, gain in zip(owners, gains[start:end], strict=True)])
+                for gains in table.gains
+            )
+        return self.setdefault(gram, (one, two))
 
 
 class _Products:
     """The exact products of single languages in one trial, each taken further when it is asked for again."""
 
-    def __init__(self, table: Table, seen: list[int], light: float) -> None:
+    def __init__(self, table: Table, grams: Sequence[int], picks: list[int], light: float) -> None:
         self._table = table
-        self._seen = seen
+        self._grams = grams
+        self._picks = picks
         self._light = light
         self._logs: dict[int, tuple[int, float]] = {}
 
     def log(self, code: int, drawn: int) -> float:
         """Give the binary logarithm of a language's product over the first `drawn` n-grams; that is never fewer."""
         starts, find, shares = self._table.starts, self._table.owners.find, self._table.shares
-        light = self._light
+        grams, light = self._grams, self._light
         done, total = self._logs.get(code, (0, 0.0))
         for begin in range(done, drawn, CHUNK):
             product = 1.0
-            for gram in self._seen[begin : min(begin + CHUNK, drawn)]:
+            for pick in self._picks[begin : min(begin + CHUNK, drawn)]:
+                gram = grams[pick]
                 place = find(code, starts[gram - 1], starts[gram])
                 product *= light if place < 0 else light + shares[place]
             total += math.log2(product)
