@@ -20,7 +20,8 @@ _EDGE = "\x04"  # beside a brace: anything or nothing
 
 _PLAIN = ["x", "y2", "words", "Name", "_", "z_9"]
 # Words that are keywords elsewhere, and names wherever a name may stand.
-_NAMES = [*_PLAIN, "task", "check", "doc", "render", "spec", "source", "seed", "turn", "judge", "by", "follows", "user"]
+_KEYWORDS = "task check doc render read spec source seed turn judge by follows user"
+_NAMES = [*_PLAIN, *_KEYWORDS.split(" ")]
 _TEXTS = ['""', '"{x}"', '"{x:and} {{"', r'"\u{1F600}\n"', '"""\n  a\n   b\n  """', '"# no comment"', '"}"', '"wörter"']
 _COMMENTS = ["# note", "#", "# }] \" '", "## `x` \\", "#\tüñ   "]
 
@@ -278,6 +279,7 @@ class _Maker:
             self.clause("check", self.expr, self.optional("if_empty", ["pass", "fail", "not_applicable"])),
             self.clause("check", ["judge", "python"], self.text),
             self.clause(["render", "also"], self.name, self.optional(self.plain), self.text),
+            self.clause("read", self.optional(self.plain), self.text, self.optional("with", lambda: self.arguments(1))),
             lambda: _words(
                 f"vary{_BLANK}{self.name()}:",
                 self.expr(),

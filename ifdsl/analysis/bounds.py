@@ -26,7 +26,7 @@ def lemmas(context: Context) -> Iterator[Lemma]:
     for measure in context.measures:
         if measure.needle is not None and measure.needle.exact:
             needle = measure.needle
-            yield from _bound(measure, context, lambda piece: occurrences(piece, needle), True, "letters")  # noqa: B023
+            yield from total_lemmas(measure, context, lambda piece: occurrences(piece, needle), True, "letters")  # noqa: B023
     for measure, items in context.lengths():
         yield from _of_list(measure, items, context)
     for measure in context.measures:
@@ -42,30 +42,34 @@ def _of_list(measure: Measure, items: Term, context: Context) -> Iterator[Lemma]
     rule = view.value[1]
     if condition is None:
         if rule == "ifeval" and source.plain:
-            yield from _bound(measure, context, word_starts, False, "words")
+            yield from total_lemmas(measure, context, word_starts, False, "words")
         elif rule in ("whitespace", "stripped") and source.plain:
-            yield from _bound(measure, context, run_starts, False, "runs")
+            yield from total_lemmas(measure, context, run_starts, False, "runs")
         return
 
     def count(piece: Piece) -> Found:
         places = [token for token in tokens_of(piece, view, source) if _holds(condition, name, token)]
         return Found(tuple((token.place, token.place + len(token.spellings[0])) for token in places))
 
-    yield from _bound(measure, context, count, False, "elements")
+    yield from total_lemmas(measure, context, count, False, "elements")
 
 
 def tokens_of(piece: Piece, view: Term, source: Source) -> list[Token]:
     """The whole elements of a view of words that lie in a piece."""
     rule = view.value[1]
     if rule in ("ifeval", "whitespace"):
-        return [token for token in tokens(piece, source, rule) if not token.cut]
+        return _whole(piece, source, rule)
     if rule == "stripped":
-        found = (token for token in tokens(piece, source, "whitespace") if not token.cut)
+        found = _whole(piece, source, "whitespace")
         return [token for token in found if all(map(str.isalnum, token.spellings))]
     if rule == "nltk" and not source.deleted:
-        found = (token for token in tokens(piece, source, "whitespace") if not token.cut)
+        found = _whole(piece, source, "whitespace")
         return [token for token in found if all(_left_whole(spelling) for spelling in token.spellings)]
     return []
+
+
+def _whole(piece: Piece, source: Source, rule: str) -> list[Token]:
+    return [token for token in tokens(piece, source, rule) if token.spellings and not token.cut]
 
 
 def _left_whole(word: str) -> bool:
@@ -93,18 +97,26 @@ def _of_repeats(measure: Measure, view: Term, context: Context) -> Iterator[Lemm
             found = [token for token in tokens_of(piece, view, source) if token.spellings == (word,)]
             return Found(tuple((token.place, token.place + 1) for token in found))
 
-        yield from _bound(measure, context, count, False, f"repeats {word}")
+        yield from total_lemmas(measure, context, count, False, f"repeats {word}")
 
 
 # ---------------------------------------------------------------- sums over pieces
 
 
-def _bound(measure: Measure, context: Context, count: Count, overlap: bool, rule: str) -> Iterator[Lemma]:
+def total_lemmas(
+    measure: Measure, context: Context, count: Count, overlap: bool, rule: str, given: Formula = True
+) -> Iterator[Lemma]:
+    """That a measure is no less than what all pieces bring along, `given` something.
+
+    Args:
+        count: what of the measure lies in a piece.
+        overlap: whether what is counted has a length, so that two that overlap count once.
+    """
     own = [(piece, count(piece)) for piece in context.pieces if piece.number != measure]
     parts = [(piece, found) for piece, found in own if found.sure or found.open][:MOST_PIECES]
     if not parts:
         return
-    yield from _total(measure, parts, overlap, rule, opened=False)
+    yield from _total(measure, parts, overlap, rule, given, opened=False)
     if not any(found.open for _, found in parts):
         return
     # The first event of the text counts once: a piece whose first event may be that one does not count it again.
@@ -112,11 +124,11 @@ def _bound(measure: Measure, context: Context, count: Count, overlap: bool, rule
         (piece, Found(found.sure[1:], True, found.ends) if found.edge and piece.where != "start" else found)
         for piece, found in parts
     ]
-    yield from _total(measure, later, overlap, rule, opened=True)
+    yield from _total(measure, later, overlap, rule, given, opened=True)
 
 
 def _total(
-    measure: Measure, parts: list[tuple[Piece, Found]], overlap: bool, rule: str, opened: bool
+    measure: Measure, parts: list[tuple[Piece, Found]], overlap: bool, rule: str, given: Formula, opened: bool
 ) -> Iterator[Lemma]:
     total = Sum()
     free: list[Sum] = []
@@ -129,7 +141,7 @@ def _total(
         if not taken.terms or not found.sure:
             free.append(number)
         else:
-            left = Measure(f"free({measure.key},{piece.number.key},{opened})", auxiliary=True)
+            left = Measure(f"free({measure.key},{rule},{piece.number.key},{opened})", auxiliary=True)
             why = f"at least so many occurrences of {shown(piece)} have nothing in common with those before"
             yield Lemma("free copies", f.at_least(f.count_of(left), number.plus(taken, -1)), why)
             free.append(f.count_of(left))
@@ -140,7 +152,7 @@ def _total(
                 total = total.plus(f.count_of(formula))
     if total.terms:
         why = "; ".join(f"{shown(piece)} holds {len(found.sure) + found.open} of {rule}" for piece, found in parts[:3])
-        yield Lemma(rule, f.at_least(f.count_of(measure), total), why)
+        yield Lemma(rule, f.implies(given, f.at_least(f.count_of(measure), total)), why)
 
 
 def _shared(earlier: Piece, piece: Piece, events: Found, found: Found, overlap: bool) -> int:

@@ -10,7 +10,7 @@ from ifdsl.analysis.needles import Chars, Needle, Segment, at_least, edge_of, is
 from ifdsl.analysis.pieces import Events, Piece
 from ifdsl.analysis.sources import Source
 
-MOST_SPELLINGS = 24
+MOST_SPELLINGS = 300
 
 
 class Found(NamedTuple):
@@ -108,7 +108,7 @@ def run_starts(piece: Piece) -> Found:
 
 
 class Token(NamedTuple):
-    """A whole element of a view that lies in a piece: its place and the ways that it may be spelt.
+    """An element of a view that lies in a piece: its place and the ways that it may be spelt, none if not known.
 
     `cut`: only its beginning is known.
     """
@@ -125,17 +125,17 @@ def tokens(piece: Piece, source: Source, rule: str) -> list[Token]:
     found = []
     base = 0
     for number, segment in enumerate(piece.needle.segments):
-        for start, end, closed in _runs(piece, number, rule):
+        for start, end, known, closed in _runs(piece, number, rule):
             places = [place for place in segment[start:end] if place is None or not _deleted(place, source.deleted)]
-            spellings = _spellings(places, source)
-            if spellings is not None and (spellings != ("",)):
+            spellings = (_spellings(places, source) or ()) if known else ()
+            if spellings != ("",):
                 found.append(Token(base + start, spellings, not closed))
         base += len(segment)
     return found
 
 
-def _runs(piece: Piece, number: int, rule: str) -> Iterator[tuple[int, int, bool]]:
-    """Runs of one segment that begin in it, and whether they end in it too."""
+def _runs(piece: Piece, number: int, rule: str) -> Iterator[tuple[int, int, bool, bool]]:
+    """Runs of one segment, whether all of their characters that lie in it are known, and whether they end in it too."""
     segment = piece.needle.segments[number]
     inside, outside, edge = (is_word, is_mark, "mark") if rule == "ifeval" else (is_visible, is_space, "space")
     start = 0
@@ -144,15 +144,13 @@ def _runs(piece: Piece, number: int, rule: str) -> Iterator[tuple[int, int, bool
             start += 1
             continue
         end = start
-        while end < len(segment) and inside(segment[end]):
+        while end < len(segment) and not outside(segment[end]):
             end += 1
         begins = outside(segment[start - 1]) if start else number == 0 and at_least(piece.needle.left, edge)
-        at_end = end == len(segment)
         last = number == len(piece.needle.segments) - 1
-        closed = (last and at_least(piece.needle.right, edge)) if at_end else outside(segment[end])
-        if begins and end > start and (closed or at_end):
-            yield start, end, closed
-        start = max(end, start + 1)
+        closed = end < len(segment) or (last and at_least(piece.needle.right, edge))
+        yield start, end, begins and all(map(inside, segment[start:end])), closed
+        start = end
 
 
 def _deleted(chars: frozenset[str], deleted: str) -> bool:

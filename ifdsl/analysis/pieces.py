@@ -57,7 +57,7 @@ def _pieces(thing: Flag | Measure) -> Iterator[Piece]:
     if needle is None or not needle.segments:
         return
     if isinstance(thing, Measure):
-        yield Piece(thing, needle)
+        yield Piece(thing, _trimmed(needle))
         return
     source = thing.source
     assert source is not None
@@ -73,6 +73,17 @@ def _pieces(thing: Flag | Measure) -> Iterator[Piece]:
         yield Piece(thing, needle, "end", frozenset(), source.off_right)
     else:
         yield Piece(thing, needle)
+
+
+def _trimmed(needle: Needle) -> Needle:
+    """Without the segments at either end of which no place is known."""
+    segments = needle.segments
+    left, right = needle.left, needle.right
+    while len(segments) > 1 and not any(segments[0]):
+        segments, left = segments[1:], ""
+    while len(segments) > 1 and not any(segments[-1]):
+        segments, right = segments[:-1], ""
+    return replace(needle, segments=segments, left=left, right=right, exact=False)
 
 
 Events = tuple[tuple[int, int], ...]

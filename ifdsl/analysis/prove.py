@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ifdsl.analysis import formulas as f
 from ifdsl.analysis import theory
-from ifdsl.analysis.context import context_of
+from ifdsl.analysis.context import BREAKS, LINES, TOKENS, WORDS, context_of
 from ifdsl.analysis.demands import Demand
 from ifdsl.analysis.formulas import Flag, Formula, Lemma
 from ifdsl.analysis.reading import read
@@ -14,6 +14,9 @@ from ifdsl.analysis.results import Bound, Conflict, Facts, Open, Repair
 from ifdsl.analysis.solving import Solver, shrunk
 from ifdsl.analysis.terms import TooLarge, term_of
 from ifdsl.primitives.undecided import Undecided
+
+LINKS = 2
+"""How often measures are looked for that the lemmas of others speak of."""
 
 __all__ = ["Bound", "Conflict", "Facts", "Open", "Repair", "prove"]
 
@@ -66,7 +69,11 @@ def formula_of(demand: Demand) -> Formula:
 def _lemmas(formulas: Sequence[Formula], blank_fails: bool) -> Iterator[Lemma]:
     if blank_fails:
         yield Lemma("blank", f.negation(Flag("blank", "blank")), "a blank response fails whatever is asked of it")
-    yield from theory.lemmas(context_of([*formulas, Flag("blank", "blank")]))
+    spoken: list[Formula] = [*formulas, Flag("blank", "blank")]
+    for _ in range(LINKS):
+        context = context_of(spoken, (WORDS, TOKENS, LINES, BREAKS))
+        spoken += [lemma.formula for lemma in theory.linked(context)]
+    yield from theory.lemmas(context_of(spoken, (WORDS, TOKENS, LINES, BREAKS)))
 
 
 def _is_unread(formula: Formula) -> bool:

@@ -50,7 +50,7 @@ def number(term: Term) -> Sum | None:
     """The linear sum that a term of type int or number is; None for a value that is no finite number."""
     if term.known:
         value = term.value
-        return None if isinstance(value, float) and not isfinite(value) else f.constant(Fraction(value))
+        return f.constant(Fraction(value)) if isinstance(value, int | float) and isfinite(value) else None
     if term.op == "arithmetic":
         return _arithmetic(term)
     if term.op == "negative":
@@ -90,7 +90,7 @@ def _length(term: Term) -> Sum:
         total = f.constant(sum(part is True for part in parts))
         return total.plus(f.sum_of((1, part) for part in parts if not isinstance(part, bool)))
     if subject.op == "call":
-        simpler = _view_length(subject)
+        simpler = view_length(subject)
         if simpler is not None:
             return simpler
     if subject.op == "list" and len(subject.args) == 3 and is_filled(subject):
@@ -98,7 +98,7 @@ def _length(term: Term) -> Sum:
     return f.count_of(Measure(f"len({subject.key})", subject))
 
 
-def _view_length(view: Term) -> Sum | None:
+def view_length(view: Term) -> Sum | None:
     function, rule = view.value
     text = view.args[0]
     if function == "find_all" and view.args[1].known:
@@ -145,7 +145,7 @@ def count_measure(text: Term, origin: Source | None, needle: Needle | None, argu
         # Counts of one needle are one measure, whichever way each demand puts it.
         return Measure(f"count({_shown(needle)})", None, needle)
     parts = ",".join([text.key, *[argument.key for argument in arguments]])
-    return Measure(f"count({parts})", text, needle)
+    return Measure(f"count({parts})", make("items", (text, *arguments), None, "counted"), needle)
 
 
 def _is_all(origin: Source, needle: Needle) -> bool:

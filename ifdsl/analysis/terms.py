@@ -275,12 +275,21 @@ def substitute(term: Term, values: Mapping[str, Term]) -> Term:
         return found
     if not term.args:
         return term
-    args = tuple([substitute(arg, values) for arg in term.args])
+    args = _substituted(term, values)
     if all(new is old for new, old in zip(args, term.args, strict=True)):
         return term
     if term.op in ("all", "any", "list") and args[0].known:
         return _unrolled(term, args[0].value, values)
     return make(term.op, args, term.value, term.type)
+
+
+def _substituted(term: Term, values: Mapping[str, Term]) -> tuple[Term, ...]:
+    own = f"x{term.value}" if term.op in ("all", "any", "list") else None
+    if own not in values:
+        return tuple([substitute(arg, values) for arg in term.args])
+    # The quantifier's own variable hides one of the same name around it.
+    inner = {name: value for name, value in values.items() if name != own}
+    return (substitute(term.args[0], values), *[substitute(arg, inner) for arg in term.args[1:]])
 
 
 def _unrolled(term: Term, items: list[Any], values: Mapping[str, Term]) -> Term:

@@ -47,7 +47,9 @@ def phrasing(item: t.Phrasing, info: ConstraintInfo, lowering: Lowering, environ
     return n.Phrasing(
         language=item.language.value if item.language else "en",
         text=lowering.template(item.text, environment),
-        given=tuple(n.Given(parameter=name, value=lowering.argument(value, types[name], None, {})) for name, value in given),
+        given=tuple(
+            n.Given(parameter=name, value=lowering.argument(value, types[name], None, {})) for name, value in given
+        ),
     )
 
 

@@ -120,7 +120,8 @@ class Cover:
             # A clause may go on without its subject, or with a pronoun for it: `and must include …`.
             yield end, scope, "subject"
         for end in self._subjects(at):
-            yield end, scope if token.text.lower() in PRONOUNS else None, "subject"
+            again = token.text.lower() in PRONOUNS
+            yield end, scope if again else None, "pronoun" if again else "subject"
         for end, opened in self._scopes(at, "before"):
             yield end, opened, "scope"
         for end, named in self._scopes(at, "after"):

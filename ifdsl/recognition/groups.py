@@ -71,6 +71,8 @@ def _marked(sentence: str, at: int, marks: object) -> tuple[tuple[int, int], ...
             break
         begins.append(mark.span())
         place = mark.end()
+    if not begins:
+        return ()
     ends = [start for start, _ in begins[1:]] + [len(sentence)]
     members = []
     for (_, begin), end in zip(begins, ends, strict=True):

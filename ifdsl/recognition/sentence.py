@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 
@@ -12,6 +13,9 @@ from ifdsl.recognition.words import COMPARING, PARTS, SIGNIFICANT
 
 _NEAR = 8
 """Tokens within which a number belongs to a word that bounds it."""
+
+_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
+_BEFORE_YEAR = frozenset({"in", "from", "since", "during", "and", "to", "the", "of"})
 
 Found = tuple[tuple[int, Hashable], ...]
 
@@ -79,9 +83,20 @@ class Sentence:
                 return True
         return False
 
+    def _is_year(self, at: int) -> bool:
+        """Whether the token is a year, and no number of anything: `in 1971`, `the 1990 championship`."""
+        items = self.tokens.items
+        if not _YEAR.fullmatch(items[at].text) or not at or items[at - 1].kind is not Kind.WORD:
+            return False
+        if items[at - 1].text.lower() not in _BEFORE_YEAR and not items[at - 1].text.endswith(("'s", "’s")):
+            return False
+        return not any(token.kind is Kind.WORD and token.text.endswith("s") for token in items[at + 1 : at + 2])
+
     def _is_inert(self, at: int) -> bool:
         token = self.tokens.items[at]
         if token.kind is Kind.SOFT:
+            return True
+        if self._is_year(at):
             return True
         if token.kind is not Kind.WORD or is_number_word(token):
             return False

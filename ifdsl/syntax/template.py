@@ -154,9 +154,9 @@ class _Reader:
             if token["open"]:
                 depth += 1
             elif token["close"]:
-                if not depth:
+                if not depth and token["close"] == "}":
                     return token.start(), colon
-                depth -= 1
+                depth -= depth > 0
             elif token["colon"] and not depth:
                 colon = token.start()
         return None, None

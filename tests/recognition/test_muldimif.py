@@ -26,9 +26,9 @@ PART = 8
 PACK = "muldimif.format."
 ONE = {"kind": "range", "type": "range", "low": {"kind": "value", "value": 1, "type": "int"}, "high": None}
 HEADINGS = frozenset(
-    """headings_at heading_levels main_and_subheadings heading_examples titled titled_at as_heading begins_with_heading
-    heading_for_each""".split()
-)
+    ["headings_at", "heading_levels", "main_and_subheadings", "heading_examples", "titled", "titled_at", "as_heading",
+     "begins_with_heading", "heading_for_each"]
+)  # fmt: skip
 TABLES = frozenset(["table_rows", "table_columns", "table_headers_include", "column_mentions"])
 
 
@@ -37,7 +37,8 @@ def corpus() -> dict[str, list[dict[str, Any]]]:
     folder = os.environ.get("IFDSL_CORPORA")
     if not folder:
         pytest.skip("IFDSL_CORPORA names no folder with muldimif/typed.jsonl")
-    rows = (json.loads(line) for line in (Path(folder) / "muldimif/typed.jsonl").open(encoding="utf-8"))
+    lines = (Path(folder) / "muldimif/typed.jsonl").read_text(encoding="utf-8").splitlines()
+    rows = map(json.loads, lines)
     found: dict[str, list[dict[str, Any]]] = {}
     for row in rows:
         found.setdefault(row["text"], row["atoms"])

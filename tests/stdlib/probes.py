@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -169,6 +170,12 @@ def probes(source: str) -> Iterator[dict[str, Any]]:
 # ---------------------------------------------------------------- pages
 
 
+def headings(page: str) -> list[str]:
+    """The headings of the second level of a pack's page."""
+    return re.findall(r"^## (.*)$", (PAGES / page).read_text(encoding="utf-8"), re.MULTILINE)
+
+
+@cache
 def rows(page: str, heading: str) -> list[list[str]]:
     """The cells of the table below a heading of a pack's page (`iftrain.md`), without its head."""
     section = (PAGES / page).read_text(encoding="utf-8").split(f"\n## {heading}\n")[1].split("\n## ")[0]

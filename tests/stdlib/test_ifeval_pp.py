@@ -1,13 +1,11 @@
-"""The pack `ifeval_pp`, laid over `ifeval`: its facts, every row of its page, and what it changes on real responses."""
+"""The pack `ifeval_pp`, laid over `ifeval`: what it says otherwise, on its page and on real responses."""
 
 from __future__ import annotations
 
-from functools import cache
 from importlib.util import find_spec
 
 import pytest
 
-from ifdsl.testing.facts import diagnostics_of, run_facts
 from tests.stdlib import probes as p
 
 pytestmark = pytest.mark.skipif(
@@ -16,34 +14,7 @@ pytestmark = pytest.mark.skipif(
 
 PACK, PAGE = "ifeval_pp", "ifeval-pp.md"
 DIFFERENCES = p.rows(PAGE, "Where it differs from `ifeval`")
-FAULTS = p.rows(PAGE, "Known faults")
 CHANGED = p.rows(PAGE, "How agreement was measured")
-
-
-def test_it_builds_without_any_diagnostic() -> None:
-    assert p.built(PACK).diagnostics == ()
-
-
-def test_it_has_12_of_the_types_of_ifeval_with_their_parameters() -> None:
-    known, types = p.by_id("ifeval"), p.by_id(PACK)
-    assert len(types) == len(p.own(PACK)) == 12
-    for id, (_, constraint) in types.items():
-        (_, original) = known[id]
-        assert constraint.short_name == original.short_name == id.partition(":")[2]
-        assert constraint.group == original.group
-        assert [parameter.name for parameter in constraint.parameters] == [
-            parameter.name for parameter in original.parameters
-        ]
-
-
-def test_all_facts_hold() -> None:
-    facts = run_facts(p.program(PACK), None, p.built(PACK).places)
-    assert [diagnostic.message for diagnostic in diagnostics_of(facts)] == []
-
-
-def test_see_names_types_of_std_that_exist() -> None:
-    assert all(len(constraint.see) == 1 for constraint in p.own(PACK))
-    assert {see.path for constraint in p.own(PACK) for see in constraint.see} <= p.std_types()
 
 
 @pytest.mark.parametrize("row", DIFFERENCES, ids=lambda row: row[0])
@@ -55,28 +26,9 @@ def test_where_it_differs_from_ifeval(row: list[str]) -> None:
     assert (before == after) == reason.startswith("the same")
 
 
-def test_every_type_has_a_difference_and_a_fault() -> None:
+def test_every_type_has_a_difference() -> None:
     names = {constraint.short_name for constraint in p.own(PACK)}
     assert {p.code(row[0]).partition("(")[0] for row in DIFFERENCES} == names
-    assert {p.code(row[0]).partition("(")[0] for row in FAULTS} == names
-
-
-@cache
-def faults(column: int, prefix: str) -> p.Calls:
-    """The calls of one column of the table of known faults."""
-    calls = [f"{prefix}{p.code(row[column])}" for row in FAULTS]
-    modules = sorted({call.partition("(")[0].rpartition(".")[0] for call in calls})
-    return p.Calls(modules, calls)
-
-
-@pytest.mark.parametrize("place", range(len(FAULTS)), ids=lambda place: FAULTS[place][0])
-def test_known_faults(place: int) -> None:
-    _, literal, published, _, verdict, reason = FAULTS[place]
-    text = p.text_of(p.code(literal))
-    ours, theirs = faults(0, f"{PACK}."), faults(3, "std.")
-    assert (ours.problems, theirs.problems) == ([], [])
-    assert [ours.verdict(place, text), theirs.verdict(place, text)] == [published, verdict]
-    assert (published == verdict) == reason.startswith("no fault")
 
 
 def test_what_it_changes_on_the_published_responses() -> None:

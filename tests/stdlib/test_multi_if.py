@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
 from ifdsl.primitives import langdetect_parity
-from ifdsl.primitives.extras import MissingExtra
-from ifdsl.testing.facts import diagnostics_of, run_facts
 from tests.stdlib.probes import (
     REFUSED,
-    Calls,
-    built,
     by_id,
-    code,
     compare,
-    own,
-    program,
-    rows,
-    std_types,
-    text_of,
     verdict_of,
 )
 
@@ -36,25 +24,11 @@ THAI = "เช้านี้เราเดินเล่นริมแม่
 RUSSIAN = "Сегодня утром мы гуляли вдоль реки. Погода была очень хорошей."
 
 
-def test_it_builds_without_any_diagnostic_and_all_facts_hold() -> None:
-    assert built("multi_if").diagnostics == ()
-    facts = run_facts(program("multi_if"), None, built("multi_if").places)
-    assert [diagnostic.message for diagnostic in diagnostics_of(facts)] == []
-
-
-def test_it_has_the_types_that_differ_and_ifeval_the_others() -> None:
-    ids = {"keywords:frequency", NUMBER_SENTENCES, NUMBER_WORDS, "startend:quotation"}
-    assert {constraint.id for constraint in own("multi_if")} == ids
+def test_ifeval_has_the_other_types() -> None:
     found = by_id(*PACKS)
+    ids = {"keywords:frequency", NUMBER_SENTENCES, NUMBER_WORDS, "startend:quotation"}
     assert {id for id, (_, constraint) in found.items() if constraint.name.startswith("multi_if.")} == ids
     assert len(found) == 25
-    for id in ids:
-        ours, theirs = found[id][1], by_id("ifeval")[id][1]
-        assert ours.short_name == theirs.short_name
-        assert [(param.name, param.type) for param in ours.parameters] == [
-            (param.name, param.type) for param in theirs.parameters
-        ]
-        assert {see.path for see in ours.see} <= std_types()
 
 
 @pytest.mark.parametrize(
@@ -123,44 +97,6 @@ def test_a_keyword_that_is_a_pattern_is_counted(keyword: str, number: int) -> No
 
     assert [said(number, "at least"), said(number + 1, "at least")] == ["pass", "fail"]
     assert [said(number, "less than"), said(number + 1, "less than")] == ["fail", "pass"]
-
-
-# ---------------------------------------------------------------- the page
-
-FAULTS = rows("multi-if.md", "Known faults")
-BROKEN = rows("multi-if.md", "Where the published code breaks off")
-
-
-@cache
-def faults() -> tuple[Calls, Calls]:
-    """The calls of the pack and those of `std` in the table of known faults."""
-    modules = ["multi_if", *(f"std.{module}" for module in STD)]
-    return Calls(modules, [f"multi_if.{code(row[0])}" for row in FAULTS]), Calls(
-        modules, [f"std.{code(row[3])}" for row in FAULTS]
-    )
-
-
-@pytest.mark.parametrize("number", range(len(FAULTS)), ids=lambda number: FAULTS[number][0])
-def test_known_faults(number: int) -> None:
-    _, literal, published, _, verdict, reason = FAULTS[number]
-    try:
-        said = [calls.verdict(number, text_of(code(literal))) for calls in faults()]
-    except MissingExtra as missing:
-        pytest.skip(str(missing))
-    assert said == [published, verdict]
-    assert (published == verdict) == reason.startswith("no fault")
-
-
-def test_every_type_has_a_row_of_known_faults() -> None:
-    assert {code(row[0]).partition("(")[0] for row in FAULTS} == {
-        constraint.short_name for constraint in own("multi_if")
-    }
-
-
-@pytest.mark.parametrize("row", BROKEN, ids=lambda row: row[0])
-def test_where_the_published_code_breaks_off(row: list[str]) -> None:
-    asked, literal, _, here = row
-    assert Calls(["multi_if"], [f"multi_if.{code(asked)}"]).verdict(0, text_of(code(literal))) == here
 
 
 # ---------------------------------------------------------------- recorded verdicts of IFEval

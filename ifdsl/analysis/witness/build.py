@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -10,9 +11,9 @@ from ifdsl.analysis.demands import Demand
 from ifdsl.analysis.witness.closing import closed_check
 from ifdsl.analysis.witness.drafts import Draft
 from ifdsl.analysis.witness.facts import Chosen, Fact, Same
-from ifdsl.analysis.witness.growing import grown
+from ifdsl.analysis.witness.growing import grown, grown_freely
 from ifdsl.analysis.witness.plan import Plan, planned
-from ifdsl.analysis.witness.pieces import inline
+from ifdsl.analysis.witness.pieces import inline, refitted
 from ifdsl.analysis.witness.reading import read
 from ifdsl.analysis.witness.repair import repair
 from ifdsl.analysis.witness.seeds import marks_of, seeds_of, words_of
@@ -82,6 +83,8 @@ def _try(demands: Sequence[Demand], trial: Trial, seed: int) -> None:
         for style in styles(other, choice):
             trial(Draft(other, style, apart).text())
     seeds = seeds_of(demands, trial.failing()[:4], trial)
+    if plan.word_rules:
+        seeds += [fit for text in seeds[:6] for fit in [refitted(text, supply)] if fit != text]
     for text in seeds:
         for where in ("before", "after", "item", "lines"):
             for filler, merged in (("none", True), ("sentences", False), ("words", True)):
@@ -96,7 +99,10 @@ def _try(demands: Sequence[Demand], trial: Trial, seed: int) -> None:
         longer = grown(text, words, supply, trial, trial.left() // 3)
         if longer is not None:
             trial(longer)
-    repair(supply, seeds, " ".join(inline(plan, supply, True, "")), trial)
+    grown_freely(supply, words, trial, trial.left() * 2 // 3)
+    bodies = [Draft(plan, Style(filler="none", merged=merged), supply).text() for merged in (True, False)]
+    stretches = [" ".join(inline(plan, supply, True, "")), *(re.sub(r"[,\s]+", " ", body) for body in bodies)]
+    repair(supply, seeds, [stretch for stretch in dict.fromkeys(stretches) if stretch], trial)
 
 
 def _written(plan: Plan, style: Style, supply: Supply, stretch: str) -> str:

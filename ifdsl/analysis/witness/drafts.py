@@ -31,6 +31,7 @@ class Draft:
         self.seed = seed
         self.sentences: list[list[str]] = []
         self.fixed = 0
+        self.tail: list[str] = []
         self._signs = cycle(_MARKS_ONLY)
 
     def text(self) -> str:
@@ -60,8 +61,9 @@ class Draft:
             size = len(items) if style.merged or plan.sentences.high < 4 else 8
             self.sentences = [items[at : at + size] for at in range(0, len(items), size)]
         self.fixed = len(self.sentences)
-        parts = 1 + sum(max(span.low - 1, 0) for span in plan.parts.values())
-        count = words_in(" ".join(items)) + around + len(plan.placed)
+        parts = sum(max(span.low - 1, 0) for span in plan.parts.values())
+        parts += 1 if parts or not (self.compact and (lines or self._placed_words())) else 0
+        count = words_in(" ".join(items)) + around + self._placed_words()
         least = max(plan.words.low, self._least_words(), style.mass if style.filler == "words" and style.mass > 8 else 0)
         least = int(min(least, max(plan.words.high, plan.words.low)))
         fixed_sentences = (1 if start else 0) + (1 if ends else 0)
@@ -97,10 +99,16 @@ class Draft:
                 self.sentences.append([])
             self.sentences[-1].append(next(words))
             room -= 1
-        if not (self.sentences or start or ends or self.seed or lines):
+        if not (self.sentences or start or ends or self.seed or lines or self._placed_words()):
             self.sentences = [[next(words)]] if room > 0 else [[next(self._signs)]]
         self._merge(fixed_sentences)
         self._place(words)
+
+    def _placed_words(self) -> int:
+        places = [path[0].place for path, _ in self.plan.placed if path[0].view == "words" and path[0].place is not None]
+        edges = max((place + 1 for place in places if place >= 0), default=0)
+        edges += max((-place for place in places if place < 0), default=0)
+        return edges + len(self.plan.placed) - len(places)
 
     def _least_words(self) -> int:
         distinct = self.plan.distinct_words
@@ -126,11 +134,13 @@ class Draft:
     def _place(self, words: object) -> None:
         """Put words where the plan has them: in a sentence, at a place of it, at the start of a part."""
         assert isinstance(words, cycle)
+        head: dict[int, str] = {}
         for path, text in self.plan.placed:
             view, place = path[0].view, path[0].place
             if place is None:
                 continue
             word = sample(text) or text if "\\b" in text else text
+            word = pieces.fitted(word, self.supply, loose=False, whole=True)
             last = path[-1].place if len(path) > 1 else None
             if view == "sentences" and -len(self.sentences) <= place < len(self.sentences):
                 sentence = self.sentences[place]
@@ -140,11 +150,22 @@ class Draft:
                 while 0 <= last > len(sentence):
                     sentence.append(next(words))
                 sentence.insert(last if last >= 0 else len(sentence) + 1 + last, word)
-            elif view == "words" and self.sentences:
-                flat = self.sentences[0] if place >= 0 else self.sentences[-1]
-                while 0 <= place > len(flat):
-                    flat.append(next(words))
-                flat.insert(place if place >= 0 else len(flat) + 1 + place, word)
+            elif view == "words" and (self.sentences or place >= 0):
+                if place >= 0:
+                    # An opening quote is a token by itself to the tokenizer that knows words and marks.
+                    shift = 1 if path[0].rule == "nltk" and '"' in self.plan.starts and place > 0 else 0
+                    head[place - shift] = word
+                else:
+                    shift = 1 if path[0].rule == "nltk" and '"' in self.plan.ends else 0
+                    self.tail[:0] = [word, *islice(words, -place - 1 - shift)]
+        for path, text in self.plan.placed:
+            # The first word of the first part is the first word of all.
+            if head and path[0].view == "paragraphs" and path[0].place == 0:
+                head[0] = text
+        if head:
+            if not self.sentences:
+                self.sentences.append([])
+            self.sentences[0][:0] = [head.get(place) or next(words) for place in range(max(head) + 1)]
 
     # ------------------------------------------------------------ layout
 
@@ -161,7 +182,9 @@ class Draft:
             made.append(text + mark if text[-1:] not in ".!?。।" else text)
         if self.seed:
             self._seeded(made)
-        separators = [separator for separator, span in plan.parts.items() for _ in range(span.low - 1)]
+        # Blank lines come first: the parts between them are those that are asked for by number.
+        parts = sorted(plan.parts.items(), key=lambda pair: pair[0] != "\n\n")
+        separators = [separator for separator, span in parts for _ in range(span.low - 1)]
         count = len(separators) + 1
         cells: list[list[str]] = [[] for _ in range(count)]
         for at, text in enumerate(made):
@@ -174,6 +197,8 @@ class Draft:
         whole = texts[0]
         for separator, text in zip(separators, texts[1:], strict=True):
             whole += separator + text
+        if self.tail:
+            whole = f"{whole} {' '.join(self.tail)}"
         if plan.lines.low > 1:
             whole = self._broken(whole)
         return whole
@@ -200,6 +225,8 @@ class Draft:
         for path, text in self.plan.placed:
             if path[0].view == "paragraphs" and path[0].place is not None and path[0].place < len(cells):
                 cell = cells[path[0].place]
+                if path[0].place == 0 and cell and cell[0].split()[:1] == [text]:
+                    continue
                 word = sample(text) or text if "\\b" in text else text
                 head = cell[0] if cell else ""
                 if self.compact and not any(c.isalnum() for c in head):
@@ -292,4 +319,4 @@ def _overlapped(left: str, right: str) -> str:
     return left + right
 
 
-_MARKS_ONLY = ("-", "...", "!", "?", ";", "+", "/", "=")
+_MARKS_ONLY = ("...", "!", "?", ";", "+", "/", "=")

@@ -52,6 +52,26 @@ def grown(text: str, more: Sequence[str], supply: Supply, trial: Trial, allowanc
     return made
 
 
+def grown_freely(supply: Supply, more: Sequence[str], trial: Trial, allowance: int) -> None:
+    """Check longer and longer texts of words alone, each of which keeps what its first word keeps.
+
+    Raises:
+        Exhausted: see `Trial`; a witness is found that way too.
+    """
+    stop = trial.left() - allowance
+    words = [*supply.every_initial(), *more]
+    if not words:
+        return
+    made = words[0]
+    kept = [place for place, passed in enumerate(trial(made)) if passed]
+    for step in range(200):
+        turned = words[step % len(words) :] + words[: step % len(words)]
+        word = next((word for word in turned if trial.left() > stop and _holds(f"{made} {word}", kept, trial)), None)
+        if word is None:
+            return
+        made = f"{made} {word}"
+
+
 def _with(made: str, word: str) -> str:
     gap = made[len(made.rstrip()) :] or " "
     return f"{made.rstrip()} {word}{gap}"
@@ -64,7 +84,4 @@ def _holds(text: str, kept: list[int], trial: Trial) -> bool:
 
 def _varied(supply: Supply) -> list[str]:
     """Words of different initials first."""
-    words = [word for word in supply.words() if word.isalpha()]
-    seen: set[str] = set()
-    fresh = [word for word in words if not (word[0].lower() in seen or seen.add(word[0].lower()))]  # type: ignore[func-returns-value]
-    return [*fresh, *(word for word in words if word not in fresh)][:60]
+    return [word for word in supply.every_initial() if word.isalpha()][:60]

@@ -53,7 +53,12 @@ def inline(plan: Plan, supply: Supply, compact: bool, present: str) -> list[str]
         pattern = pattern_of(needle)
         there = " ".join([present, *made])
         missing = int(needle.times.lo or 0) - (len(pattern.findall(there.lower())) if pattern else 0)
-        made.extend(_occurrence(needle, supply, compact, place) for place in range(1, min(missing, _TEN_THOUSAND) + 1))
+        missing = min(missing, _TEN_THOUSAND)
+        if len(needle.text) == 1 and needle.text.isalpha() and not needle.as_pattern and not needle.whole_word:
+            # A letter by itself, with a full stop after it, would be taken for an initial.
+            made.extend(needle.text * min(10, missing - done) for done in range(0, missing, 10))
+            continue
+        made.extend(_occurrence(needle, supply, compact, place) for place in range(1, missing + 1))
     for kind in plan.word_kinds:
         if kind.least and kind.view == "words":
             made.extend(islice(_missing_kind(kind, supply, made), min(kind.least, _TEN_THOUSAND)))
@@ -123,30 +128,34 @@ def _occurrence(needle: f.Needle, supply: Supply, compact: bool, place: int) -> 
 
 def fitted(text: str, supply: Supply, *, loose: bool, whole: bool) -> str:
     """A text in a form that the rules for words allow: in another letter case, or as a part of longer words."""
-    if all(map(supply.allows, text.split())):
+    if supply.allows_item(text):
         return text
     ways: Iterable[str] = (text, text.title(), text.capitalize(), text.upper(), text.lower()) if loose else (text,)
     for way in ways:
-        if _parts_allowed(way, supply):
+        if supply.allows_item(way):
             return way
-    if not whole:
-        for way in ways:
-            for longer in _longer(way):
-                if _parts_allowed(longer, supply):
-                    return longer
+    for way in ways:
+        for longer in stretched(way, whole):
+            if supply.allows_item(longer):
+                return longer
     folded = text.replace("s", "ſ").replace("i", "ı")
-    return folded if loose and _parts_allowed(folded, supply) else text
+    return folded if loose and supply.allows_item(folded) else text
 
 
-def _parts_allowed(text: str, supply: Supply) -> bool:
-    return all(map(supply.allows, text.split()))
-
-
-def _longer(text: str) -> Iterator[str]:
+def stretched(text: str, whole: bool) -> Iterator[str]:
+    """A text as part of longer words; `whole`: with a mark between, so that it stays a word to most counts."""
     for tail in ("s", "x", "st", "b", "bcd", "bbbb", "xxxxx", "z", "str"):
-        yield text + tail
-        yield tail + text
-        yield tail + text + tail
+        if whole:
+            yield f"{text};{tail}"
+        else:
+            yield text + tail
+            yield tail + text
+            yield tail + text + tail
+
+
+def refitted(text: str, supply: Supply) -> str:
+    """A text with those of its words stretched that the rules do not allow as they are."""
+    return re.sub(r"\S+", lambda match: fitted(match[0], supply, loose=True, whole=False), text)
 
 
 def _missing_kind(kind: Pieces, supply: Supply, made: list[str]) -> Iterator[str]:
@@ -217,7 +226,7 @@ def _nested(pairs: str, depth: int, filler: Iterator[str]) -> str:
 
 def capped(plan: Plan) -> bool:
     """Whether some count of the plan has an upper bound so low that filling the text is a risk."""
-    return plan.words.high < inf and plan.words.high < 40 or not within(plan.limits, "the a of to in")
+    return plan.words.high < inf and plan.words.high < 40 or not within(plan.slack, "the a of to in")
 
 
 __all__ = ["blocks", "capped", "fitted", "forms", "inline"]

@@ -66,6 +66,8 @@ class Plan:
     parts: dict[str, Span] = field(default_factory=dict)
     needles: list[f.Needle] = field(default_factory=list)
     limits: list[Limit] = field(default_factory=list)
+    slack: list[Limit] = field(default_factory=list)
+    """The limits, and what is left of each once the text holds what it must."""
     word_rules: list[f.Predicate] = field(default_factory=list)
     element_rules: list[f.Every] = field(default_factory=list)
     word_kinds: list[Pieces] = field(default_factory=list)
@@ -88,7 +90,7 @@ def planned(facts: Iterable[f.Fact], choice: int = 0) -> Plan:
     plan = Plan()
     for fact in facts:
         _add(plan, fact, choice)
-    plan.limits = [replace(limit, most=limit.most - _used(plan, limit)) for limit in plan.limits]
+    plan.slack = [replace(limit, most=limit.most - _used(plan, limit)) for limit in plan.limits]
     return plan
 
 
@@ -235,7 +237,7 @@ def bare(word: str) -> str:
     return word.translate(_BARE) or word
 
 
-def within(limits: Sequence[Limit], text: str) -> bool:
-    """Whether a text has none of what is limited to a few."""
+def within(limits: Sequence[Limit], text: str, few: int = 3) -> bool:
+    """Whether a text has none of what may occur less than `few` times."""
     lowered = text.lower()
-    return not any(limit.most < 3 and limit.pattern.search(lowered) for limit in limits)
+    return not any(limit.most < few and limit.pattern.search(lowered) for limit in limits)

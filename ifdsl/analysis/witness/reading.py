@@ -244,6 +244,8 @@ def _parts(left: Any, path: f.Path, value: list[str]) -> Iterator[f.Fact]:
             place = _at(path, start + i)
             if place is not None:
                 yield f.Same((item,), place, loose=True)
+        if left.high is None and start >= 0:
+            yield f.Size(path, Range(start + len(value), start + len(value)))
         return
     joint = {"find_all": ", ", "split": str(path[-1].arguments[0]) + " " if path[-1].arguments else " "}
     between = joint.get(path[-1].view, "\n" if path[-1].view in ("lines", "csv_rows") else " ")

@@ -8,30 +8,34 @@ from itertools import islice, product
 
 from ifdsl.analysis.witness.supply import Supply
 from ifdsl.analysis.witness.trial import Trial
+from ifdsl.analysis.witness.vocabulary import WORDS
 
 _TOKEN = re.compile(r"\S+\s*")
 
 
-def repair(supply: Supply, seeds: Sequence[str], items: str, trial: Trial) -> None:
+def repair(supply: Supply, seeds: Sequence[str], stretches: Sequence[str], trial: Trial) -> None:
     """Edit the best texts until one satisfies the whole set.
 
     Raises:
         Exhausted: see `Trial`; a witness is found that way too.
     """
-    done: set[str] = set()
+    for text in [text for text, verdicts in trial.seen.items() if sum(verdicts) == trial.most][:12]:
+        for change in WHOLE:
+            trial(change(text))
+    done: set[tuple[bool, ...]] = set()
     while True:
-        leaders = [text for text in trial.leaders(6) if text not in done]
+        leaders = [text for text in trial.leaders(6) if trial(text) not in done]
         if not leaders:
             return
         text = leaders[0]
-        done.add(text)
+        done.add(trial(text))
         count = sum(trial(text))
-        for edited in edits(text, supply, seeds, items):
+        for edited in edits(text, supply, seeds, stretches):
             if sum(trial(edited)) > count:
                 break
 
 
-def edits(text: str, supply: Supply, seeds: Sequence[str], items: str) -> Iterator[str]:
+def edits(text: str, supply: Supply, seeds: Sequence[str], stretches: Sequence[str]) -> Iterator[str]:
     """Texts one edit away, whole-text edits first."""
     for change in WHOLE:
         yield change(text)
@@ -40,10 +44,12 @@ def edits(text: str, supply: Supply, seeds: Sequence[str], items: str) -> Iterat
         yield from (f"{seed} {text}", f"{text} {seed}", f"{seed}\n{text}", f"{text}\n{seed}", seed + text, text + seed)
     for counts in product(range(4), repeat=3):
         marked = "".join(mark * times for mark, times in zip(".?!", counts, strict=True))
-        yield text.rstrip() + "".join(f" {supply.cased(word.capitalize())}{mark}" for mark in marked)
-    if items:
+        shown = supply.cased(word.capitalize())
+        yield text.rstrip() + "".join(f" {shown}{mark}" for mark in marked)
+        yield "".join(f"{shown}{mark} " for mark in marked) + text
+    for stretch in stretches:
         for end in islice(re.finditer(r"(?<=\w)(?!\w)", text), 30):
-            yield f"{text[: end.start()]} {items}{text[end.start() :]}"
+            yield f"{text[: end.start()]} {stretch}{text[end.start() :]}"
     tokens = _TOKEN.findall(text)
     if len(tokens) <= 60:
         for seed in seeds[:3]:
@@ -55,6 +61,19 @@ def edits(text: str, supply: Supply, seeds: Sequence[str], items: str) -> Iterat
             for other in supply.words()[: 40 if place < 1 else 3]:
                 yield "".join(tokens[:place]) + other + " " + "".join(tokens[place:])
                 yield "".join(tokens[:place]) + other + " " + "".join(tokens[place + 1 :])
+
+
+def _levelled(text: str) -> str:
+    """Sentences of the same length: a word of the right length goes in before the last word of each shorter one."""
+    sentences = re.split(r"(?<=[.!?])\s+", text)
+    most = max(map(len, sentences)) + 2
+    made = []
+    for sentence in sentences:
+        lacking = most - len(sentence)
+        head, gap, last = sentence.rpartition(" ")
+        word = next((word for word in WORDS if len(word) == lacking - 1), "z" * (lacking - 1))
+        made.append(f"{head}{gap}{word} {last}")
+    return " ".join(made)
 
 
 def _indented(text: str) -> str:
@@ -89,6 +108,10 @@ WHOLE: tuple[Callable[[str], str], ...] = (
     lambda text: text.replace("s", "ſ").replace("i", "ı"),
     lambda text: text.replace(",", ""),
     lambda text: " ".join(re.findall(r"\w+", text)),
+    _levelled,
+    lambda text: _levelled(re.sub(r"\s+", " ", text)),
+    lambda text: "Ⅷ",
+    lambda text: "ⅷ",
     lambda text: " ".join(["CANNOT"] * 3),
     lambda text: " ".join(["CANNOT"] * 4),
 )

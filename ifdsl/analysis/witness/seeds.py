@@ -27,6 +27,8 @@ def seeds_of(demands: Sequence[Demand], wanted: Sequence[int], trial: Trial) -> 
     for place in wanted:
         found = [text for text in dict.fromkeys(_examples(demands[place])) if trial(text)[place]]
         cut = [cut_down(text, place, trial) for text in found[:2]]
+        marks = dict.fromkeys(re.sub(r"[\w\s]+", "", text) for text in found[:3])
+        cut += [text for text in marks if text and trial(text)[place]]
         if cut:
             by_demand.append(list(dict.fromkeys([*cut, *found[:2]])))
     alone = [texts[0] for texts in by_demand]

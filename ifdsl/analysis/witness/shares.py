@@ -45,15 +45,16 @@ def _tuned(share: Shares, copy: str, gap: str, target: float, written: Callable[
     now = _share(share, whole)
     if now < share.low:
         return None
-    low, high = 0, min(_MOST, 1 + int(len(whole) * (now / max(target, 0.01))))
-    while low < high:
-        middle = (low + high) // 2
-        if _share(share, written(copy + gap + _novel(middle))) > target:
-            low = middle + 1
-        else:
-            high = middle
-    best = min((written(copy + gap + _novel(count)) for count in (low, low - 1) if count >= 0),
-               key=lambda text: abs(_share(share, text) - target))  # fmt: skip
+    guess = min(_MOST, max(0, round((len(whole) - 2) * (now / max(target, 0.01) - 1))))
+    best, nearest = whole, abs(now - target)
+    for _ in range(6):
+        text = written(copy + gap + _novel(guess))
+        found = _share(share, text)
+        if abs(found - target) < nearest:
+            best, nearest = text, abs(found - target)
+        if share.low <= found <= share.high:
+            return text
+        guess = min(_MOST, max(0, guess + round(len(text) * (found - target) / max(target, 0.01)) or guess + 1))
     return best if share.low <= _share(share, best) <= share.high else None
 
 

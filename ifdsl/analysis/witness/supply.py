@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, zip_longest
 from random import Random
 
 from ifdsl.analysis.witness import facts as f
@@ -40,9 +40,14 @@ class Supply:
         return known
 
     def _allows(self, word: str) -> bool:
+        return within(self.plan.slack, f" {self.cased(word)} ") and self._fits(word)
+
+    def allows_item(self, text: str) -> bool:
+        """Whether what a text must hold can stand in this form: it may use its own limit up."""
+        return within(self.plan.limits, f" {self.cased(text)} ", 1) and all(map(self._fits, text.split()))
+
+    def _fits(self, word: str) -> bool:
         cased = self.cased(word)
-        if not within(self.plan.limits, f" {cased} "):
-            return False
         plain = bare(cased)
         if any(not holds(rule, cased) and not (plain != cased and holds(rule, plain)) for rule in self.plan.word_rules):
             return False
@@ -63,6 +68,8 @@ class Supply:
                     self._words.append(form)
                     if len(self._words) >= max(_ENOUGH, self.plan.distinct_words + 5):
                         break
+            if not self._words:
+                self._words = [form for form in self._stretched() if self.allows(form)][:_ENOUGH]
         return self._words
 
     def _stock(self) -> Iterable[str]:
@@ -71,11 +78,27 @@ class Supply:
         words = [bare(word).rstrip("।۔。") for text in sentences_in(self._code) for word in text.split()]
         return [word for word in dict.fromkeys(words) if word]
 
+    def _stretched(self) -> Iterator[str]:
+        """Words with letters added, where none will do as it is."""
+        for word in islice(self._stock(), 40):
+            for tail in ("bb", "st", "s", "x", "xx"):
+                yield word + tail
+                yield tail + word
+
     def _letterless(self) -> tuple[str, ...]:
         """What no language can be told from, where several are asked for."""
         if len(set(self.plan.languages)) < 2:
             return ()
         return {None: ("1", "2", "3"), True: ("Ⅷ", "Ⅸ"), False: ("ⅷ", "ⅸ")}[self.plan.upper]
+
+    def every_initial(self) -> list[str]:
+        """Words by the rules, as many initials as there are first; ten of each at most."""
+        groups: dict[str, list[str]] = {}
+        for word in self._stock():
+            group = groups.setdefault(word[0].lower(), [])
+            if len(group) < 10 and self.allows(word):
+                group.append(word)
+        return [word for row in zip_longest(*groups.values()) for word in row if word is not None]
 
     def sentences(self) -> list[str]:
         """Whole sentences by the rules."""
@@ -85,7 +108,7 @@ class Supply:
         return self._sentences
 
     def _keeps(self, sentence: str) -> bool:
-        if not within(self.plan.limits, self.cased(sentence)):
+        if not within(self.plan.slack, self.cased(sentence)):
             return False
         return self.plain or all(self.allows(word) for word in sentence.split())
 
@@ -108,12 +131,13 @@ class Supply:
         found: list[str] = []
         signs = SIGNS if self.plan.words.high < kind.least + 3 else ()
         for word in (*signs, *_mentioned(rule), *EXTRA, *self._order, *SIGNS):
-            for form in forms(word):
+            for form in (*forms(word), *(word + mark for mark in ",.;:!")) if kind.distinct else forms(word):
                 cased = self.cased(form)
                 if cased not in found and holds(rule, cased) and self._allowed_but(form, rule):
                     found.append(cased)
                     yield cased
-                    break
+                    if not kind.distinct:
+                        break
 
     def _allowed_but(self, word: str, rule: f.Predicate) -> bool:
         if rule in self._avoided:

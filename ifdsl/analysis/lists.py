@@ -1,0 +1,132 @@
+"""Give what follows from the matches of a pattern being a given list, and from dividers that stand side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ifdsl.analysis import formulas as f
+from ifdsl.analysis.bounds import shown
+from ifdsl.analysis.casing import occurs
+from ifdsl.analysis.context import Context
+from ifdsl.analysis.formulas import Flag, Lemma, Measure
+from ifdsl.analysis.pieces import Piece
+from ifdsl.analysis.reading import matches
+from ifdsl.analysis.sources import source_of
+from ifdsl.analysis.terms import Term, make
+from ifdsl.primitives.charset import CharSet
+from ifdsl.primitives.dialect import Fault, parse
+
+
+def lemmas(context: Context) -> Iterator[Lemma]:
+    for flag in context.of_kind("list"):
+        assert flag.term is not None
+        view, items = flag.term.args
+        if view.calls("find_all") and items.known and view.args[1].known:
+            yield from _matches(flag, view, items.value, context)
+    for measure in context.measures:
+        yield from _merged(measure)
+    for flag in context.of_kind("every"):
+        yield from _dividers(flag, context)
+
+
+def run_class(source: str) -> CharSet | None:
+    """The class of a pattern that is one class, repeated: its matches are the longest runs of such characters."""
+    try:
+        tokens = parse(source)
+    except Fault:
+        return None
+    found = tokens[0] if len(tokens) == 2 and tokens[1] == "+" else None
+    return found if isinstance(found, CharSet) else None
+
+
+def _matches(flag: Flag, view: Term, items: list[str], context: Context) -> Iterator[Lemma]:
+    text, source = view.args[0], view.args[1].value
+    measure = matches(view, text, source)
+    why = f"there are {len(items)} of them"
+    yield Lemma("given matches", f.implies(flag, f.equal(f.count_of(measure), len(items))), why)
+    chars = run_class(source)
+    if chars is None or text.op != "response":
+        return
+    for piece in context.pieces:
+        foreign = _foreign(piece, chars, items)
+        if foreign is not None:
+            why = f"{shown(piece)} holds `{foreign}`, which lies in none of the matches that there are to be"
+            yield Lemma("given matches", f.implies(flag, f.negation(occurs(piece))), why)
+
+
+def _foreign(piece: Piece, chars: CharSet, items: list[str]) -> str | None:
+    """A run of the class that lies in the piece and in none of the items."""
+    for segment in piece.needle.segments:
+        run = ""
+        for place in (*segment, None):
+            if place is not None and len(place) == 1 and next(iter(place)) in chars:
+                run += next(iter(place))
+            else:
+                if run and not any(run in item for item in items):
+                    return run
+                run = ""
+    return None
+
+
+def _merged(measure: Measure) -> Iterator[Lemma]:
+    """Deleting other characters joins runs of a class, and leaves one where there was one."""
+    view = measure.term
+    if view is None or not view.calls("find_all") or not view.args[1].known:
+        return
+    source, text = view.args[1].value, view.args[0]
+    chars = run_class(source)
+    if chars is None or not text.calls("delete") or not text.args[1].known:
+        return
+    if any(char in chars for char in text.args[1].value):
+        return
+    whole = text.args[0]
+    before = matches(make("call", (whole, view.args[1]), view.value, view.type), whole, source)
+    after, number = f.count_of(measure), f.count_of(before)
+    few = f.both(f.at_least(number, after), f.implies(f.at_least(number, 1), f.at_least(after, 1)))
+    yield Lemma("joined runs", few, "what is deleted between runs can only join them")
+
+
+# ---------------------------------------------------------------- dividers
+
+
+def _dividers(flag: Flag, context: Context) -> Iterator[Lemma]:
+    """`not any(part.is_blank for part in parts[1:-1])`: no two dividers stand side by side."""
+    term = flag.term
+    assert term is not None
+    cut, test = term.args[0], term.args[1]
+    if len(term.args) != 2 or cut.op != "slice" or not cut.args[1].known or not cut.args[2].known:
+        return
+    if (cut.args[1].value, cut.args[2].value) != (1, -1) or test.op != "not":
+        return
+    blank = test.args[0]
+    mark = divider(cut.args[0])
+    if mark is None or not blank.calls("is_blank") or blank.args[0].key != f"x{term.value}":
+        return
+    char, length = mark
+    for piece in context.pieces:
+        if _longest_run(piece, char) >= 2 * length:
+            why = f"{shown(piece)} is two dividers `{char * length}` with nothing between them"
+            yield Lemma("dividers", f.implies(flag, f.negation(occurs(piece))), why)
+
+
+def divider(view: Term) -> tuple[str, int] | None:
+    """The character that divides the elements of a view when it stands so many times, white space around it or not."""
+    source = source_of(view.args[0]) if view.op == "call" and view.args else None
+    if source is None or not source.whole or not source.plain:
+        return None
+    if view.calls("paragraphs", "stars"):
+        return "*", 3
+    if view.calls("split") and view.args[1].known and len(set(view.args[1].value)) == 1:
+        char = view.args[1].value[0]
+        return None if char.isspace() or char.isalpha() else (char, len(view.args[1].value))
+    return None
+
+
+def _longest_run(piece: Piece, char: str) -> int:
+    longest = run = 0
+    for segment in piece.needle.segments:
+        run = 0
+        for place in segment:
+            run = run + 1 if place == frozenset(char) else 0
+            longest = max(longest, run)
+    return longest
