@@ -7,11 +7,13 @@ overlap have different ones. Where pieces may overlap, only the copies that are 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from ifdsl.analysis import formulas as f
 from ifdsl.analysis.context import Context, all_of_response, kept
-from ifdsl.analysis.events import Found, Token, occurrences, run_starts, tokens, word_starts
+from ifdsl.analysis.events import Found, Token, occurrences, ordinary_word_starts, run_starts, tokens, word_starts
 from ifdsl.analysis.formulas import Formula, Lemma, Measure, Sum
+from ifdsl.analysis.implying import ORDINARY
 from ifdsl.analysis.pieces import Piece, inside, runs_over, sharing
 from ifdsl.analysis.sources import Source
 from ifdsl.analysis.terms import Term, known, substitute
@@ -43,6 +45,8 @@ def _of_list(measure: Measure, items: Term, context: Context) -> Iterator[Lemma]
     if condition is None:
         if rule == "ifeval" and source.plain:
             yield from total_lemmas(measure, context, word_starts, False, "words")
+            for lemma in total_lemmas(measure, context, ordinary_word_starts, False, "whole words"):
+                yield replace(lemma, supposing=ORDINARY)
         elif rule in ("whitespace", "stripped") and source.plain:
             yield from total_lemmas(measure, context, run_starts, False, "runs")
         return

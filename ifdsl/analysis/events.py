@@ -103,6 +103,11 @@ def word_starts(piece: Piece) -> Found:
     return starts(piece, is_word, is_mark, "mark")
 
 
+def ordinary_word_starts(piece: Piece) -> Found:
+    r"""The same where `\w` means the same to every rule, so that `\b` is where a word begins."""
+    return starts(piece, is_word, is_mark, "boundary")
+
+
 def run_starts(piece: Piece) -> Found:
     return starts(piece, is_visible, is_space, "space")
 

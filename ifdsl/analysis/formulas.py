@@ -80,11 +80,15 @@ Countable = Union[Measure, Flag, Many, Not, AtLeast]
 
 @dataclass(frozen=True, slots=True)
 class Lemma:
-    """A formula that holds of every text, and why in plain words. `rule` names what it comes from."""
+    """A formula that holds of every text, and why in plain words. `rule` names what it comes from.
+
+    `supposing`: what must be supposed of the text besides; nothing where empty.
+    """
 
     rule: str
     formula: Formula
     why: str
+    supposing: str = ""
 
 
 def constant(value: int | Fraction) -> Sum:

@@ -5,7 +5,14 @@ from __future__ import annotations
 from ifdsl.analysis.needles import Chars, Needle, is_space, is_visible, is_word, literal, pattern
 from ifdsl.analysis.reading import needle_of
 from ifdsl.analysis.sources import source_of
+from ifdsl.primitives.charset import CharSet
+from ifdsl.primitives.dialect import Fault, parse
 from ifdsl.analysis.terms import RESPONSE, Term, substitute
+
+ORDINARY = "the text has no combining marks, and no digits but decimal ones"
+"""Under it, `\\w` means the same to every rule."""
+WORD_CLASS = frozenset({"a", "²"})
+"""Stands for a place that holds any letter or digit there is."""
 
 
 def held(condition: Term, name: str) -> list[Needle] | None:
@@ -27,7 +34,7 @@ def _held(term: Term) -> list[Needle] | None:
         return None
     arguments = [arg.value for arg in term.args[1:]]
     if term.calls("matches") or term.calls("full_match"):
-        return _one(pattern(arguments[0], source.mode))
+        return _one(_letter_or_digit(arguments[0]) or pattern(arguments[0], source.mode))
     if term.calls("contains"):
         return _one(needle_of(source, *arguments))
     if term.calls("starts_with") or term.calls("ends_with"):
@@ -46,6 +53,18 @@ def _compared(term: Term) -> list[Needle] | None:
         return None
     found = [literal(value, source.mode) if value else None for value in values]
     return None if None in found else [needle for needle in found if needle is not None]
+
+
+def _letter_or_digit(source: str) -> Needle | None:
+    r"""The needle of a pattern that is one class within `\w`, such as `[^\W_]`."""
+    try:
+        tokens = parse(source)
+    except Fault:
+        return None
+    found = tokens[0] if len(tokens) == 1 else None
+    if isinstance(found, CharSet) and found.negated and "W" in found.items and "_" not in found:
+        return Needle(((WORD_CLASS,),))
+    return None
 
 
 def _one(needle: Needle | None) -> list[Needle] | None:

@@ -9,6 +9,7 @@ from ifdsl.analysis.bounds import shown
 from ifdsl.analysis.casing import occurs
 from ifdsl.analysis.context import Context
 from ifdsl.analysis.formulas import Flag, Lemma, Measure
+from ifdsl.analysis.needles import Chars
 from ifdsl.analysis.pieces import Piece
 from ifdsl.analysis.reading import matches
 from ifdsl.analysis.sources import source_of
@@ -55,17 +56,36 @@ def _matches(flag: Flag, view: Term, items: list[str], context: Context) -> Iter
 
 
 def _foreign(piece: Piece, chars: CharSet, items: list[str]) -> str | None:
-    """A run of the class that lies in the piece and in none of the items."""
+    """A run of the class that lies in the piece and can be part of none of the items."""
     for segment in piece.needle.segments:
-        run = ""
-        for place in (*segment, None):
-            if place is not None and len(place) == 1 and next(iter(place)) in chars:
-                run += next(iter(place))
-            else:
-                if run and not any(run in item for item in items):
+        at = 0
+        while at < len(segment):
+            end = at
+            while end < len(segment) and _only(segment[end], chars):
+                end += 1
+            if end > at:
+                run = "".join(min(place or "") for place in segment[at:end])
+                left = at > 0 and _none(segment[at - 1], chars)
+                right = end < len(segment) and _none(segment[end], chars)
+                if not any(_lies(run, item, left, right) for item in items):
                     return run
-                run = ""
+            at = end + 1
     return None
+
+
+def _lies(run: str, item: str, left: bool, right: bool) -> bool:
+    """Whether a run is part of an item, at its start where it begins there and at its end where it ends there."""
+    if left and right:
+        return run == item
+    return item.startswith(run) if left else item.endswith(run) if right else run in item
+
+
+def _only(place: Chars, chars: CharSet) -> bool:
+    return place is not None and len(place) == 1 and all(char in chars for char in place)
+
+
+def _none(place: Chars, chars: CharSet) -> bool:
+    return place is not None and not any(char in chars for char in place)
 
 
 def _merged(measure: Measure) -> Iterator[Lemma]:

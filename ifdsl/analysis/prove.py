@@ -21,12 +21,13 @@ LINKS = 2
 __all__ = ["Bound", "Conflict", "Facts", "Open", "Repair", "prove"]
 
 
-def prove(demands: Sequence[Demand], *, blank_fails: bool = False) -> Conflict | Open:
+def prove(demands: Sequence[Demand], *, blank_fails: bool = False, ordinary: bool = False) -> Conflict | Open:
     """Try to show that no text satisfies all demands.
 
     Args:
         demands: all must hold of one text.
         blank_fails: whether a text of white space alone fails, whatever is asked of it.
+        ordinary: whether to suppose of the text what holds of all but a few odd ones; the conflict says what.
 
     Returns:
         A conflict whose core is minimal: without any one of its members, nothing is found. Or what was derived.
@@ -35,7 +36,7 @@ def prove(demands: Sequence[Demand], *, blank_fails: bool = False) -> Conflict |
         NoSolver: the extra `smt` is not installed.
     """
     read_demands = [formula_of(demand) for demand in demands]
-    lemmas = list(_lemmas(read_demands, blank_fails))
+    lemmas = [lemma for lemma in _lemmas(read_demands, blank_fails) if ordinary or not lemma.supposing]
     solver = Solver()
     names = [f"demand {place}" for place in range(len(demands))]
     for name, formula in zip(names, read_demands, strict=True):
@@ -53,7 +54,8 @@ def prove(demands: Sequence[Demand], *, blank_fails: bool = False) -> Conflict |
     places = tuple(names.index(name) for name in members)
     from ifdsl.analysis.explaining import reason_of
 
-    return Conflict(places, reason_of(demands, places, used), tuple(lemma.why for lemma in used))
+    supposed = tuple(dict.fromkeys(lemma.supposing for lemma in used if lemma.supposing))
+    return Conflict(places, reason_of(demands, places, used), tuple(lemma.why for lemma in used), supposed)
 
 
 def formula_of(demand: Demand) -> Formula:

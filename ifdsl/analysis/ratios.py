@@ -12,8 +12,8 @@ from ifdsl.analysis.formulas import Flag, Formula, Lemma, Sum
 from ifdsl.analysis.reading import number
 from ifdsl.analysis.terms import Term
 
-SLACK = Fraction(1, 10**6)
-"""What rounding a quotient of floating-point numbers may be wrong by, many times over."""
+SLACK = Fraction(1, 10**9)
+"""What rounding a quotient of floating-point numbers may be wrong by, many times over, as a part of it or of one."""
 
 
 def lemmas(context: Context) -> Iterator[Lemma]:
@@ -82,10 +82,15 @@ def _share(flag: Flag, term: Term) -> Iterator[Lemma]:
 
 def _most(found: _Quotient, limit: Fraction) -> Formula:
     # Dividing by zero gives 0.
-    some = f.at_least(found.below.times(limit + SLACK), found.above)
+    some = f.at_least(found.below.times(limit + _slack(found, limit)), found.above)
     return f.either(f.both(f.equal(found.below, 0), limit >= 0), some)
 
 
 def _least(found: _Quotient, limit: Fraction) -> Formula:
-    some = f.at_least(found.above, found.below.times(limit - SLACK))
+    some = f.at_least(found.above, found.below.times(limit - _slack(found, limit)))
     return f.either(f.both(f.equal(found.below, 0), limit <= 0), some)
+
+
+def _slack(found: _Quotient, limit: Fraction) -> Fraction:
+    # Where nothing is added, rounding keeps zero apart from what is above it.
+    return SLACK * (abs(limit) if found.plus == 0 else 1 + abs(limit))

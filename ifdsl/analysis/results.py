@@ -22,12 +22,14 @@ class Conflict:
         core: positions in the given sequence, ascending.
         reason: why, in plain words.
         steps: the facts of the theory that the proof rests on, one sentence each.
+        supposing: what the proof supposes of the text besides; empty but where `ordinary` was asked for.
         repair: the change of a number that makes a proof impossible, or None.
     """
 
     core: tuple[int, ...]
     reason: str
     steps: tuple[str, ...] = ()
+    supposing: tuple[str, ...] = ()
     repair: Repair | None = None
 
 

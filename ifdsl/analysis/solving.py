@@ -101,13 +101,26 @@ class Solver:
         z3 = self._z3
         if not isinstance(thing, Measure):
             one, zero = z3.IntVal(1, ctx=self._context), z3.IntVal(0, ctx=self._context)
-            return z3.If(self._formula(thing), one, zero)
+            chosen = z3.If(self._formula(thing), one, zero)
+            measure = _some_of(thing)
+            if measure is not None:
+                # It follows, but the solver would split on every such term to see it.
+                self._solver.add(chosen <= self._number(measure))
+            return chosen
         if thing.key not in self._numbers:
             make = z3.Real if thing.real else z3.Int
             made = make(f"m{len(self._numbers)}", ctx=self._context)
             self._numbers[thing.key] = made
             self._solver.add(made >= 0)
         return self._numbers[thing.key]
+
+
+def _some_of(thing: Countable) -> Measure | None:
+    """The measure of which a formula says that it is one or more."""
+    if not isinstance(thing, AtLeast) or thing.equal or len(thing.total.terms) != 1 or thing.total.constant != -1:
+        return None
+    ((factor, measure),) = thing.total.terms
+    return measure if factor == 1 and isinstance(measure, Measure) else None
 
 
 def _common(one: int, other: int) -> int:

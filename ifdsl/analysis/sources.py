@@ -149,7 +149,10 @@ def _piece(view: Term, source: Source, place: int | None) -> Source:
     function, rule = view.value
     if function == "words":
         edge = _WORD_EDGES.get(rule, "")
-        return _stretch(source, _weaker(source.left, edge), _weaker(source.right, edge))
+        run = _stretch(source, _weaker(source.left, edge), _weaker(source.right, edge))
+        if place == 0 and rule == "whitespace" and source.off_left is not None:
+            return replace(run, off_left=source.off_left | WHITE)
+        return run
     if function == "sentences":
         edge = _SENTENCE_EDGES.get(rule, "")
         return _stretch(source, _weaker(source.left, edge), _weaker(source.right, edge))

@@ -9,8 +9,8 @@ from ifdsl.analysis.bounds import shown
 from ifdsl.analysis.casing import occurs
 from ifdsl.analysis.context import BREAKS, LINES, TOKENS, WORDS, Context, all_of_response, kept
 from ifdsl.analysis.formulas import Flag, Formula, Lemma, Measure
-from ifdsl.analysis.implying import implies_filled, least_words
-from ifdsl.analysis.needles import is_space
+from ifdsl.analysis.implying import ORDINARY, WORD_CLASS, held, implies_filled, least_words
+from ifdsl.analysis.needles import at_least, is_mark, is_space, is_word
 from ifdsl.analysis.reading import view_length
 from ifdsl.analysis.sources import WHITE, source_of
 from ifdsl.analysis.terms import RESPONSE, Term
@@ -22,6 +22,8 @@ def lemmas(context: Context) -> Iterator[Lemma]:
     for measure, items in context.lengths():
         yield from _list(measure, items)
     yield from _line_starts(context)
+    for measure in context.measures:
+        yield from _joined(measure)
     for flag in context.of_kind("same_text"):
         yield from _without_space(flag, context)
     for flag in context.of_kind("every"):
@@ -86,8 +88,59 @@ def _list(measure: Measure, items: Term) -> Iterator[Lemma]:
         yield Lemma("runs", f.at_least(f.count_of(TOKENS), counted), why)
         if condition is None and source.plain:
             yield Lemma("runs", f.at_least(counted, f.count_of(TOKENS)), "they are the runs without white space")
+    if view.calls("csv_rows", "newline") and source.plain and source.off_left == source.off_right == frozenset():
+        rows = counted.plus(f.constant(1), -1)
+        yield Lemma("rows", f.at_least(f.count_of(BREAKS), rows), "each row but the last ends in a line break")
     if view.calls("words", "ifeval") and condition is None and source.plain and source.mode == "exact":
         yield Lemma("words", f.equal(counted, f.count_of(WORDS)), "they are the words of the text")
+
+
+def _tokens(measure: Measure, view: Term, condition: Term, name: str) -> Iterator[Lemma]:
+    """Tokens with a letter or digit are not more than twice the words: a contraction is cut in two."""
+    needles = held(condition, name)
+    if not needles or not _keeps_words(view.args[0]):
+        return
+    enough = f.at_least(f.count_of(WORDS, 2), f.count_of(measure))
+    why = "a word is cut into two of these tokens at most"
+    if all(any(map(is_word, needle.places)) for needle in needles):
+        yield Lemma("tokens", enough, why)
+    elif all(any(place is not None and WORD_CLASS <= place for place in needle.places) for needle in needles):
+        yield Lemma("tokens", enough, why, ORDINARY)
+
+
+def _keeps_words(text: Term) -> bool:
+    """Whether a text has no more words than the response: a part cut out at marks, another letter case or other marks."""
+    while text.op == "call" and text.value[0] in ("lower", "replace"):
+        if text.calls("replace"):
+            old, new = text.args[1:]
+            if not (old.known and new.known and old.value and new.value and all(map(_is_mark, (old.value, new.value)))):
+                return False
+        text = text.args[0]
+    source = source_of(text)
+    return source is not None and source.plain and at_least(source.left, "mark") and at_least(source.right, "mark")
+
+
+def _is_mark(text: str) -> bool:
+    return all(is_mark(frozenset(char)) for char in text)
+
+
+def _joined(measure: Measure) -> Iterator[Lemma]:
+    """A text with white space in it occurs in runs put together with it: then there are two runs or more."""
+    term = measure.term
+    if term is None or term.op != "items" or not term.args[0].calls("join"):
+        return
+    items, separator = term.args[0].args
+    sought = term.args[1].value
+    if items.calls("reversed"):
+        items = items.args[0]
+    if not separator.known or not separator.value or not items.calls("words", "whitespace") or any(
+        argument.value for argument in term.args[2:]
+    ):
+        return
+    if separator.value.isspace() and separator.value in sought.strip():
+        number = f.at_least(f.count_of(_length(items)), sought.strip().count(separator.value) + 1)
+        why = f"`{sought}` takes more than one run"
+        yield Lemma("joined", f.implies(f.at_least(f.count_of(measure), 1), number), why)
 
 
 def _length(items: Term) -> Measure:
@@ -98,6 +151,8 @@ def _filtered(measure: Measure, view: Term, condition: Term, name: str) -> Itera
     counted = f.count_of(measure)
     whole = view_length(view) or f.count_of(_length(view))
     yield Lemma("part of a list", f.at_least(whole, counted), "a part of a list has no more elements than all of it")
+    if view.calls("words", "nltk"):
+        yield from _tokens(measure, view, condition, name)
     source = source_of(view.args[0])
     if source is None or not source.plain:
         return

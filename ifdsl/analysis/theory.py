@@ -10,7 +10,7 @@ from ifdsl.analysis.formulas import Lemma
 
 
 _PARTS = (bounds, casing, elements, lists, openings, ratios, spacing, wholes)
-_LINKS = (lists, spacing)
+_LINKS = (lists, ratios, spacing)
 """The parts that speak of measures that no demand speaks of."""
 
 

@@ -15,7 +15,7 @@ _NEAR = 8
 """Tokens within which a number belongs to a word that bounds it."""
 
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
-_BEFORE_YEAR = frozenset({"in", "from", "since", "during", "and", "to", "the", "of"})
+_BEFORE_YEAR = frozenset({"in", "since", "during"})
 
 Found = tuple[tuple[int, Hashable], ...]
 
@@ -90,7 +90,8 @@ class Sentence:
             return False
         if items[at - 1].text.lower() not in _BEFORE_YEAR and not items[at - 1].text.endswith(("'s", "’s")):
             return False
-        return not any(token.kind is Kind.WORD and token.text.endswith("s") for token in items[at + 1 : at + 2])
+        after = items[at + 1 : at + 2]
+        return not any(token.text.endswith("s") or token.text.lower() in ("or", "at") for token in after)
 
     def _is_inert(self, at: int) -> bool:
         token = self.tokens.items[at]
