@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import cache
 
@@ -12,8 +13,8 @@ from ifdsl.ir.evaluate import evaluate
 from ifdsl.recognition import Reading, Vocabulary, recognise, vocabulary
 from tests.recognition.types_at_hand import Said, modules, said, types_of
 
-LINES = 2
-"""Lines of each type whose values are used."""
+LINES = int(os.environ.get("IFDSL_RECOGNITION_LINES", "1"))
+"""Lines of each type whose values are used; `IFDSL_RECOGNITION_LINES` sets another number."""
 
 
 @cache
@@ -61,7 +62,7 @@ def test_every_wording_is_recognised_as_what_it_was_made_of(package: str) -> Non
                 problem = _problem(one, words, MEANT_ALIKE.get(package))
                 if problem is not None:
                     problems.append(problem)
-    assert number > 30
+    assert number > 15
     # What is written without quotation marks, and has words in it that matter to every sentence, is not read.
     assert len(problems) <= 0.005 * number, problems
 
