@@ -50,7 +50,9 @@ def main() -> int:
     times = []
     for row in rows:
         start = time.perf_counter()
-        result = prove(demands_of_row(row["instruction_id_list"], row["kwargs"], known), blank_fails=True, ordinary=ordinary)
+        result = prove(
+            demands_of_row(row["instruction_id_list"], row["kwargs"], known), blank_fails=True, ordinary=ordinary
+        )
         times.append(time.perf_counter() - start)
         if row["label"] == "consistent":
             if isinstance(result, Conflict):

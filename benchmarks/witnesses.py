@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
@@ -86,4 +85,4 @@ def checker(demands: Sequence[Demand], entries: dict[str, Any]) -> Callable[[str
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

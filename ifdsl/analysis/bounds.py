@@ -6,16 +6,26 @@ overlap have different ones. Where pieces may overlap, only the copies that are 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from ifdsl.analysis import formulas as f
 from ifdsl.analysis.context import Context, all_of_response, kept
-from ifdsl.analysis.events import Found, Token, occurrences, ordinary_word_starts, run_starts, tokens, word_starts
-from ifdsl.analysis.formulas import Formula, Lemma, Measure, Sum
-from ifdsl.analysis.implying import ORDINARY
+from ifdsl.analysis.events import (
+    Found,
+    Token,
+    occurrences,
+    ordinary_word_starts,
+    run_starts,
+    starts,
+    tokens,
+    word_starts,
+)
+from ifdsl.analysis.formulas import Formula, Lemma, Measure, Sum, falling
+from ifdsl.analysis.implying import ORDINARY, run_class
+from ifdsl.analysis.needles import Chars
 from ifdsl.analysis.pieces import Piece, inside, runs_over, sharing
-from ifdsl.analysis.sources import Source
+from ifdsl.analysis.sources import WHITE, Source
 from ifdsl.analysis.terms import Term, known, substitute
 
 MOST_PIECES = 80
@@ -23,17 +33,48 @@ MOST_PIECES = 80
 Count = Callable[[Piece], Found]
 
 
-def lemmas(context: Context) -> Iterator[Lemma]:
-    """The lower bounds of every measure of the context, and what each piece does to the elements of a view."""
-    for measure in context.measures:
-        if measure.needle is not None and measure.needle.exact:
-            needle = measure.needle
-            yield from total_lemmas(measure, context, lambda piece: occurrences(piece, needle), True, "letters")  # noqa: B023
-    for measure, items in context.lengths():
-        yield from _of_list(measure, items, context)
-    for measure in context.measures:
-        if measure.term is not None and measure.term.calls("max_repeats"):
-            yield from _of_repeats(measure, measure.term.args[0], context)
+def lemmas(context: Context, bounded: Iterable[Measure]) -> Iterator[Lemma]:
+    """The lower bounds of the measures that something bounds from above, and of those of which these need many."""
+    waiting = list(dict.fromkeys(bounded))
+    seen = set(waiting)
+    while waiting:
+        for lemma in _of_measure(waiting.pop(), context):
+            yield lemma
+            for measure in falling(lemma.formula):
+                if measure not in seen and not measure.auxiliary:
+                    seen.add(measure)
+                    waiting.append(measure)
+
+
+def _of_measure(measure: Measure, context: Context) -> Iterator[Lemma]:
+    needle, term = measure.needle, measure.term
+    if needle is not None and needle.exact:
+        yield from total_lemmas(measure, context, lambda piece: occurrences(piece, needle), True, "letters")
+    elif term is not None and measure.key.startswith("len(") and term.type.startswith("list"):
+        yield from _of_list(measure, term, context)
+    elif term is not None and term.calls("find_all"):
+        yield from _of_runs(measure, term, context)
+    elif term is not None and term.calls("max_repeats"):
+        yield from _of_repeats(measure, term.args[0], context)
+
+
+def _of_runs(measure: Measure, view: Term, context: Context) -> Iterator[Lemma]:
+    """Matches of a pattern that is one class, repeated: the longest runs of such characters."""
+    text, deleted = view.args[0], ""
+    if text.calls("delete") and text.args[1].known:
+        text, deleted = text.args[0], text.args[1].value
+    chars = run_class(view.args[1].value) if view.args[1].known else None
+    if chars is None or text.op != "response" or any(char in chars for char in deleted):
+        return
+
+    def inside(place: Chars) -> bool:
+        return place is not None and all(char in chars for char in place)
+
+    def outside(place: Chars) -> bool:
+        return place is not None and not any(char in chars or char in deleted for char in place)
+
+    if outside(WHITE):
+        yield from total_lemmas(measure, context, lambda piece: starts(piece, inside, outside, "space"), False, "runs")
 
 
 def _of_list(measure: Measure, items: Term, context: Context) -> Iterator[Lemma]:
@@ -93,7 +134,10 @@ def _of_repeats(measure: Measure, view: Term, context: Context) -> Iterator[Lemm
     if source is None or not view.calls("words"):
         return
     everywhere = {
-        token.spellings[0] for piece in context.pieces for token in tokens_of(piece, view, source) if len(token.spellings) == 1
+        token.spellings[0]
+        for piece in context.pieces
+        for token in tokens_of(piece, view, source)
+        if len(token.spellings) == 1
     }
     for word in sorted(everywhere):
 
@@ -129,6 +173,12 @@ def total_lemmas(
         for piece, found in parts
     ]
     yield from _total(measure, later, overlap, rule, given, opened=True)
+    first = next((piece for piece, _ in later if piece.where == "start"), None)
+    if first is not None:
+        # What may lie half in the piece at the start hides whether something begins behind it.
+        clear = [part for part in later if part[0].where == "start" or not runs_over(first, part[0])]
+        if len(clear) < len(later):
+            yield from _total(measure, clear, overlap, f"{rule} behind", given, opened=True)
 
 
 def _total(

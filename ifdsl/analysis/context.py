@@ -28,7 +28,9 @@ TOKENS = _len_of(view_of_response("words", "whitespace"))
 
 def _filled_lines() -> Measure:
     lines = view_of_response("split", "standard", known("\n"))
-    filled = make("not", (make("call", (Term("bound", (), 0, "text", "x0"),), ("is_blank", None), "bool"),), None, "bool")
+    filled = make(
+        "not", (make("call", (Term("bound", (), 0, "text", "x0"),), ("is_blank", None), "bool"),), None, "bool"
+    )
     return _len_of(make("list", (lines, known(""), filled), 0, "list[text]"))
 
 
@@ -40,7 +42,7 @@ def occurrences_of(text: str) -> Measure:
     """How often a text occurs, as it is written."""
     needle = literal(text, "exact")
     assert needle is not None
-    return Measure(f"count({[char for char in text]!r})", None, needle)
+    return Measure(f"count({list(text)!r})", None, needle)
 
 
 BREAKS = occurrences_of("\n")

@@ -1,4 +1,4 @@
-"""Give what a rule for all elements of a view, or for all neighbours in it, excludes: pieces with an element against it."""
+"""Give what a rule for all elements of a view, or for all neighbours in it, excludes and brings along."""
 
 from __future__ import annotations
 
@@ -9,16 +9,21 @@ from ifdsl.analysis import formulas as f
 from ifdsl.analysis.bounds import shown, tokens_of
 from ifdsl.analysis.casing import occurs
 from ifdsl.analysis.context import Context, all_of_response
-from ifdsl.analysis.events import Token, tokens
+from ifdsl.analysis.events import Token, occurrences, tokens
 from ifdsl.analysis.formulas import Flag, Lemma
+from ifdsl.analysis.implying import held
 from ifdsl.analysis.pieces import Piece
-from ifdsl.analysis.terms import Term, known, substitute
+from ifdsl.analysis.reading import number
+from ifdsl.analysis.sources import source_of
+from ifdsl.analysis.terms import Term, known, make, substitute
 
 
 def lemmas(context: Context) -> Iterator[Lemma]:
     for flag in context.of_kind("every"):
         assert flag.term is not None
         pairs = neighbours(flag.term)
+        yield from _some(flag, flag.term)
+        yield from _each(flag, flag.term, context)
         for piece in context.pieces:
             if pairs is not None:
                 against = _against_pairs(piece, *pairs)
@@ -27,6 +32,50 @@ def lemmas(context: Context) -> Iterator[Lemma]:
             if against is not None:
                 why = f"{shown(piece)} holds {against}, which the rule for every one does not allow"
                 yield Lemma("element against a rule", f.implies(flag, f.negation(occurs(piece))), why)
+
+
+def _some(flag: Flag, term: Term) -> Iterator[Lemma]:
+    """A rule that is broken is broken by an element."""
+    length = _length(term.args[0])
+    if length is not None:
+        some = f.either(flag, f.at_least(length, 1))
+        yield Lemma(
+            "broken by an element", some, "where a rule for every element does not hold there is one against it"
+        )
+
+
+def _length(items: Term) -> f.Sum | None:
+    return number(make("call", (items,), ("len", None), "int"))
+
+
+def _each(flag: Flag, term: Term, context: Context) -> Iterator[Lemma]:
+    """Where every element holds a text, that text occurs as often as there are elements."""
+    domain, less = term.args[0], 0
+    if domain.op == "slice" and domain.args[1].known and domain.args[2].known:
+        less = domain.args[1].value or 0
+        if less < 0 or domain.args[2].value is not None:
+            return
+        domain = domain.args[0]
+    source = source_of(domain.args[0]) if domain.op == "call" and domain.value[1] is not None else None
+    length = _length(domain)
+    if len(term.args) != 2 or source is None or length is None or not _apart(domain):
+        return
+    needles = held(term.args[1], f"x{term.value}")
+    for measure in context.measures:
+        wanted = measure.needle
+        if not needles or wanted is None or not wanted.exact or wanted.left or wanted.right or source.mode != "exact":
+            continue
+        if all(occurrences(Piece(measure, needle), wanted).sure for needle in needles):
+            enough = f.at_least(f.count_of(measure), length.plus(f.constant(-less)))
+            why = f"each of them holds {shown(Piece(measure, wanted))}"
+            yield Lemma("each holds it", f.implies(flag, enough), why)
+
+
+def _apart(view: Term) -> bool:
+    """Whether no character lies in two elements."""
+    from ifdsl.primitives.table import TABLE
+
+    return TABLE[view.value[0]].overlap == 1
 
 
 def _view_of(domain: Term) -> tuple[Term, Term | None, str] | None:
@@ -102,7 +151,7 @@ def _against_pairs(piece: Piece, items: Term, test: Term, name: str) -> str | No
         return None
     # In one segment, nothing lies between two runs that are side by side.
     row = tokens(piece, source, "whitespace") if piece.segment is not None else []
-    for left, right in zip(row, row[1:]):
+    for left, right in zip(row, row[1:], strict=False):
         if not left.cut and left.spellings and right.spellings:
             pairs = list(product(_values(left, each, inner), _values(right, each, inner)))
             if pairs and all(_fails_pair(test, items, name, pair) for pair in pairs):

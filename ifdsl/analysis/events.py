@@ -1,4 +1,4 @@
-"""Take a piece and what is counted in a text; give where in the piece that is found for certain, whatever is around it."""
+"""Take a piece and what is counted in a text; give where in the piece that lies for certain."""
 
 from __future__ import annotations
 
@@ -6,7 +6,19 @@ from collections.abc import Callable, Iterator
 from itertools import product
 from typing import NamedTuple
 
-from ifdsl.analysis.needles import Chars, Needle, Segment, at_least, edge_of, is_mark, is_space, is_visible, is_word, within
+from ifdsl.analysis.needles import (
+    Chars,
+    Edge,
+    Needle,
+    Segment,
+    at_least,
+    edge_of,
+    is_mark,
+    is_space,
+    is_visible,
+    is_word,
+    within,
+)
 from ifdsl.analysis.pieces import Events, Piece
 from ifdsl.analysis.sources import Source
 
@@ -50,20 +62,20 @@ def _stands(piece: Piece, sought: Needle, wanted: Segment, number: int, place: i
     return at_least(_left(piece, number, place), sought.left) and at_least(_right(piece, number, end), sought.right)
 
 
-def _left(piece: Piece, number: int, place: int) -> str:
+def _left(piece: Piece, number: int, place: int) -> Edge:
     if place:
         return edge_of(piece.needle.segments[number][place - 1])
     return piece.needle.left if number == 0 else ""
 
 
-def _right(piece: Piece, number: int, place: int) -> str:
+def _right(piece: Piece, number: int, place: int) -> Edge:
     segment = piece.needle.segments[number]
     if place < len(segment):
         return edge_of(segment[place])
     return piece.needle.right if number == len(piece.needle.segments) - 1 else ""
 
 
-def starts(piece: Piece, inside: Callable[[Chars], bool], outside: Callable[[Chars], bool], edge: str) -> Found:
+def starts(piece: Piece, inside: Callable[[Chars], bool], outside: Callable[[Chars], bool], edge: Edge) -> Found:
     """Beginnings of runs: places that are `inside` after one that is `outside`, where `edge` is outside too.
 
     A run that the piece begins in the middle of may have begun before it: then the piece is `open`, and a first
@@ -142,7 +154,8 @@ def tokens(piece: Piece, source: Source, rule: str) -> list[Token]:
 def _runs(piece: Piece, number: int, rule: str) -> Iterator[tuple[int, int, bool, bool]]:
     """Runs of one segment, whether all of their characters that lie in it are known, and whether they end in it too."""
     segment = piece.needle.segments[number]
-    inside, outside, edge = (is_word, is_mark, "mark") if rule == "ifeval" else (is_visible, is_space, "space")
+    inside, outside = (is_word, is_mark) if rule == "ifeval" else (is_visible, is_space)
+    edge: Edge = "mark" if rule == "ifeval" else "space"
     start = 0
     while start < len(segment):
         if outside(segment[start]):

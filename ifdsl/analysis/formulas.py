@@ -11,6 +11,8 @@ from ifdsl.analysis.needles import Needle
 from ifdsl.analysis.sources import Source
 from ifdsl.analysis.terms import Term
 
+Number = int | Fraction
+
 
 @dataclass(frozen=True, slots=True)
 class Measure:
@@ -41,17 +43,17 @@ class Flag:
 class Sum:
     """`Σ factor · measure + constant`; a formula as a measure counts 1 where it holds and 0 where not."""
 
-    terms: tuple[tuple[Fraction, Countable], ...] = ()
-    constant: Fraction = Fraction(0)
+    terms: tuple[tuple[Number, Countable], ...] = ()
+    constant: Number = 0
 
-    def plus(self, other: Sum, factor: int | Fraction = 1) -> Sum:
-        total: dict[Countable, Fraction] = {}
-        for each, by in (*((m, f) for f, m in self.terms), *((m, f * factor) for f, m in other.terms)):
-            total[each] = total.get(each, Fraction(0)) + by
+    def plus(self, other: Sum, factor: Number = 1) -> Sum:
+        total: dict[Countable, Number] = {each: by for by, each in self.terms}
+        for by, each in other.terms:
+            total[each] = total.get(each, 0) + by * factor
         terms = tuple((by, each) for each, by in total.items() if by)
         return Sum(terms, self.constant + other.constant * factor)
 
-    def times(self, factor: Fraction) -> Sum:
+    def times(self, factor: Number) -> Sum:
         return Sum().plus(self, factor)
 
 
@@ -91,15 +93,15 @@ class Lemma:
     supposing: str = ""
 
 
-def constant(value: int | Fraction) -> Sum:
-    return Sum((), Fraction(value))
+def constant(value: Number) -> Sum:
+    return Sum((), value.numerator if value.denominator == 1 else value)
 
 
-def count_of(thing: Countable, factor: int | Fraction = 1) -> Sum:
-    return Sum(((Fraction(factor), thing),))
+def count_of(thing: Countable, factor: Number = 1) -> Sum:
+    return Sum(((factor, thing),))
 
 
-def sum_of(parts: Iterable[tuple[int | Fraction, Countable]], plus: int = 0) -> Sum:
+def sum_of(parts: Iterable[tuple[Number, Countable]], plus: int = 0) -> Sum:
     total = constant(plus)
     for factor, thing in parts:
         total = total.plus(count_of(thing), factor)
@@ -168,3 +170,23 @@ def atoms(formula: Formula) -> Iterator[Flag | Measure]:
     elif isinstance(formula, Many):
         for each in formula.formulas:
             yield from atoms(each)
+
+
+def falling(formula: Formula, positive: bool = True) -> Iterator[Measure]:
+    """The measures that a formula may bound from above: it may be broken by a greater value of one of them."""
+    if isinstance(formula, Not):
+        yield from falling(formula.formula, not positive)
+    elif isinstance(formula, Many):
+        for each in formula.formulas:
+            yield from falling(each, positive)
+    elif isinstance(formula, AtLeast):
+        for factor, thing in formula.total.terms:
+            down = formula.equal or (factor > 0) is not positive
+            if isinstance(thing, Measure):
+                if down:
+                    yield thing
+            elif formula.equal:
+                yield from falling(thing, True)
+                yield from falling(thing, False)
+            elif not isinstance(thing, Flag):
+                yield from falling(thing, not down)

@@ -1,13 +1,13 @@
-"""Take the condition on an element of a view; give what every element that meets it holds: words, a visible character."""
+"""Take the condition on an element of a view; give what every element that meets it holds."""
 
 from __future__ import annotations
 
 from ifdsl.analysis.needles import Chars, Needle, is_space, is_visible, is_word, literal, pattern
 from ifdsl.analysis.reading import needle_of
 from ifdsl.analysis.sources import source_of
+from ifdsl.analysis.terms import RESPONSE, Term, substitute
 from ifdsl.primitives.charset import CharSet
 from ifdsl.primitives.dialect import Fault, parse
-from ifdsl.analysis.terms import RESPONSE, Term, substitute
 
 ORDINARY = "the text has no combining marks, and no digits but decimal ones"
 """Under it, `\\w` means the same to every rule."""
@@ -88,3 +88,12 @@ def implies_filled(condition: Term, name: str) -> bool:
 def _shows(place: Chars) -> bool:
     return is_visible(place) and not is_space(place)
 
+
+def run_class(source: str) -> CharSet | None:
+    """The class of a pattern that is one class, repeated: its matches are the longest runs of such characters."""
+    try:
+        tokens = parse(source)
+    except Fault:
+        return None
+    found = tokens[0] if len(tokens) == 2 and tokens[1] == "+" else None
+    return found if isinstance(found, CharSet) else None

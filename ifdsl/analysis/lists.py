@@ -9,35 +9,30 @@ from ifdsl.analysis.bounds import shown
 from ifdsl.analysis.casing import occurs
 from ifdsl.analysis.context import Context
 from ifdsl.analysis.formulas import Flag, Lemma, Measure
+from ifdsl.analysis.implying import run_class
 from ifdsl.analysis.needles import Chars
 from ifdsl.analysis.pieces import Piece
-from ifdsl.analysis.reading import matches
+from ifdsl.analysis.reading import matches, number
 from ifdsl.analysis.sources import source_of
 from ifdsl.analysis.terms import Term, make
 from ifdsl.primitives.charset import CharSet
-from ifdsl.primitives.dialect import Fault, parse
 
 
 def lemmas(context: Context) -> Iterator[Lemma]:
     for flag in context.of_kind("list"):
         assert flag.term is not None
         view, items = flag.term.args
+        if items.known and isinstance(items.value, list):
+            length = number(make("call", (view,), ("len", None), "int"))
+            if length is not None:
+                why = f"a list that is the given one has {len(items.value)} elements"
+                yield Lemma("given list", f.implies(flag, f.equal(length, len(items.value))), why)
         if view.calls("find_all") and items.known and view.args[1].known:
             yield from _matches(flag, view, items.value, context)
     for measure in context.measures:
         yield from _merged(measure)
     for flag in context.of_kind("every"):
         yield from _dividers(flag, context)
-
-
-def run_class(source: str) -> CharSet | None:
-    """The class of a pattern that is one class, repeated: its matches are the longest runs of such characters."""
-    try:
-        tokens = parse(source)
-    except Fault:
-        return None
-    found = tokens[0] if len(tokens) == 2 and tokens[1] == "+" else None
-    return found if isinstance(found, CharSet) else None
 
 
 def _matches(flag: Flag, view: Term, items: list[str], context: Context) -> Iterator[Lemma]:

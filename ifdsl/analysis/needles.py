@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from ifdsl.primitives.charset import CharSet
@@ -156,6 +156,8 @@ class _Reader:
             self.exact = False
 
     def chars(self, token: CharSet) -> Chars:
+        if token == CharSet(("d",)):
+            return every_digit()
         if token.negated or any(isinstance(item, str) for item in token.items):
             return None
         if sum(item[1] - item[0] + 1 for item in token.items if isinstance(item, tuple)) > MOST_CHARS:
@@ -172,6 +174,12 @@ class _Reader:
                 return None
             found |= chars
         return frozenset(found)
+
+
+@cache
+def every_digit() -> frozenset[str]:
+    """The decimal digits of every script."""
+    return frozenset(filter(str.isdecimal, map(chr, range(0x20000))))
 
 
 def _starts_word(tokens: list[Token], reader: _Reader) -> bool:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
 from ifdsl.analysis import formulas as f
+from ifdsl.analysis.casing import occurs
 from ifdsl.analysis.context import LINES, Context, all_of_response
 from ifdsl.analysis.formulas import Flag, Formula, Lemma
-from ifdsl.analysis.needles import Segment, literal, meets
+from ifdsl.analysis.needles import Segment, every_digit, literal, meets
 from ifdsl.analysis.pieces import Piece
 from ifdsl.analysis.prefixes import beginnings
 from ifdsl.analysis.sources import WHITE, Source, source_of
@@ -32,7 +32,9 @@ def lemmas(context: Context) -> Iterator[Lemma]:
     for measure, first in _first_on_line(context):
         opening = _line_opening(measure, first)
         single = f.both(f.at_least(f.count_of(measure), 1), f.at_least(f.constant(1), f.count_of(LINES)))
-        yield Lemma("first line", f.implies(single, opening.formula), "the one line begins with what each match begins with")
+        yield Lemma(
+            "first line", f.implies(single, opening.formula), "the one line begins with what each match begins with"
+        )
     for one, other in combinations(openings, 2):
         if not _compatible(one.ways, other.ways):
             why = f"a response that begins with {one.what} does not begin with {other.what}"
@@ -128,13 +130,9 @@ def _first_element(term: Term) -> tuple[Segment, ...]:
 def _any_digits(way: Segment) -> Segment:
     """Where digits of every script were made plain, each plain digit may have been one of any script."""
     return tuple(
-        place | every_digit() if place is not None and any(char.isdecimal() for char in place) else place for place in way
+        place | every_digit() if place is not None and any(char.isdecimal() for char in place) else place
+        for place in way
     )
-
-
-@cache
-def every_digit() -> frozenset[str]:
-    return frozenset(filter(str.isdecimal, map(chr, range(0x20000))))
 
 
 def _first_fields(term: Term) -> tuple[Segment, ...]:
@@ -163,26 +161,34 @@ _JSON = ("{", "[", "-", "true", "false", "null", "NaN", "Infinity")
 
 
 def _json(flag: Flag, context: Context, openings: list[Opening]) -> Iterator[Lemma]:
-    """A JSON value begins with one of a few characters; one that begins with a quotation mark is one text on one line."""
+    """A JSON value begins with one of a few characters, and one that is a text is on one line."""
     assert flag.term is not None
     prefixes = _taken_off(flag.term.args[0])
     if prefixes is None:
         return
     quoted = Flag(f"quoted({flag.key})")
     other = Flag(f"unquoted({flag.key})")
-    yield Lemma("JSON", f.implies(flag, f.either(quoted, other)), "JSON begins with a quotation mark or with `{`, `[`, a digit, `-`, `true`, `false`, `null` or a code fence")
+    yield Lemma(
+        "JSON",
+        f.implies(flag, f.either(quoted, other)),
+        "JSON begins with a quotation mark or with `{`, `[`, a digit, `-`, `true`, `false`, `null` or a code fence",
+    )
     found = [literal(text, "exact") for text in (*_JSON, *prefixes)]
-    ways = tuple(needle.segments[0] for needle in found if needle is not None) + ((frozenset("0123456789"),),)
+    ways = (*(needle.segments[0] for needle in found if needle is not None), (frozenset("0123456789"),))
     openings.append(Opening(other, ways, "JSON that is no text"))
     openings.append(Opening(quoted, ((frozenset('"'),),), "a quotation mark"))
     lines = f.at_least(f.constant(2), f.count_of(LINES))
-    yield Lemma("JSON text", f.implies(f.both(flag, quoted), lines), "a JSON text is one line, after which only a code fence may end")
+    yield Lemma(
+        "JSON text",
+        f.implies(f.both(flag, quoted), lines),
+        "a JSON text is one line, after which only a code fence may end",
+    )
     for piece in context.pieces:
         last = piece.needle.segments[-1][-1]
         if piece.where == "end" and piece.off_right <= WHITE and last is not None and last.isdisjoint("` "):
             one = f.at_least(f.constant(1), f.count_of(LINES))
             why = "a JSON text is one line where no code fence ends the response"
-            yield Lemma("JSON text", f.implies(f.both(flag, quoted, piece.number), one), why)
+            yield Lemma("JSON text", f.implies(f.both(flag, quoted, occurs(piece)), one), why)
 
 
 def _taken_off(term: Term) -> list[str] | None:
@@ -231,7 +237,7 @@ def _endings(context: Context) -> Iterator[Lemma]:
             continue
         if not all(map(meets, reversed(first), reversed(second))):
             why = f"a response that ends with {_listed((first,))} does not end with {_listed((second,))}"
-            yield Lemma("ends", f.negation(f.both(one.number, other.number)), why)  # type: ignore[arg-type]
+            yield Lemma("ends", f.negation(f.both(occurs(one), occurs(other))), why)
 
 
 def _equal_texts(context: Context) -> Iterator[Lemma]:
@@ -242,9 +248,8 @@ def _equal_texts(context: Context) -> Iterator[Lemma]:
         by_text.setdefault(flag.term.args[0].key, []).append(flag)
     for flags in by_text.values():
         for one, other in combinations(flags, 2):
-            assert one.term is not None and other.term is not None
+            assert one.term is not None
+            assert other.term is not None
             values = (one.term.args[1].value, other.term.args[1].value)
             why = f"one and the same text is not both `{values[0]}` and `{values[1]}`"
             yield Lemma("equal texts", f.negation(f.both(one, other)), why)
-
-

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Literal
 
 from ifdsl.analysis.formulas import Flag, Measure
+from ifdsl.analysis.implied import implied
 from ifdsl.analysis.needles import Chars, Edge, Needle, Segment, is_mark, is_re_word, is_space, meets
 from ifdsl.analysis.sources import WHITE
 
@@ -47,12 +48,16 @@ class Piece:
 
 def pieces_of(things: Iterable[Flag | Measure]) -> list[Piece]:
     """The pieces, those at the start first, then those at the end, longer ones before shorter ones."""
+    things = list(things)
     found = [piece for thing in things for piece in _pieces(thing)]
+
     order = {"start": 0, "end": 1, "any": 2}
     return sorted(found, key=lambda piece: (order[piece.where], -piece.length, piece.number.key))
 
 
 def _pieces(thing: Flag | Measure) -> Iterator[Piece]:
+    if isinstance(thing, Flag):
+        yield from (Piece(thing, needle) for needle in implied(thing) if needle.segments)
     needle = thing.needle
     if needle is None or not needle.segments:
         return
@@ -98,7 +103,14 @@ def sharing(one: Piece, other: Piece, events: Events, others: Events, overlap: b
     """
     first, second = one.segment, other.segment
     if first is None or second is None:
-        return len(events)
+        # A copy that shares an event does so in one of its segments, and no two share one that is a single place.
+        most = sum(
+            sharing(part, another, own, shared, overlap)
+            for part, own in _parts(one, events)
+            for another, shared in _parts(other, others)
+        )
+        single = all(b == a + 1 for a, b in (*events, *others))
+        return min(most, len(events)) if single or not overlap else most
     found = []
     for offset in range(1 - len(second), len(first)):
         if _fits(one, other, first, second, offset) and _share(events, others, offset, overlap):
@@ -109,6 +121,20 @@ def sharing(one: Piece, other: Piece, events: Events, others: Events, overlap: b
         if offset >= end:
             number, end = number + 1, offset + len(second)
     return number
+
+
+def _parts(piece: Piece, events: Events) -> Iterator[tuple[Piece, Events]]:
+    """The segments of a piece that have events, each as a piece."""
+    segments = piece.needle.segments
+    base = 0
+    for number, segment in enumerate(segments):
+        own = tuple((a - base, b - base) for a, b in events if base <= a < base + len(segment))
+        base += len(segment)
+        if own:
+            left = piece.needle.left if number == 0 else ""
+            right = piece.needle.right if number == len(segments) - 1 else ""
+            where: Where = piece.where if number == 0 and piece.where == "start" else "any"
+            yield replace(piece, needle=Needle((segment,), left, right), where=where, whole=False), own
 
 
 def runs_over(one: Piece, other: Piece) -> bool:
@@ -138,7 +164,7 @@ def _fits(one: Piece, other: Piece, first: Segment, second: Segment, offset: int
         return False
     if offset and one.where == other.where == "start":
         return False
-    if offset < 0 and not _off(one, second[: -offset]):
+    if offset < 0 and not _off(one, second[:-offset]):
         return False
     if not _edge(one.needle.left, _at(second, -1 - offset)) or not _edge(other.needle.left, _at(first, offset - 1)):
         return False

@@ -27,7 +27,7 @@ class _Unclear(Exception):
 
 @lru_cache(maxsize=256)
 def beginnings(source: str, whole: bool) -> tuple[Segment, ...] | None:
-    """How a text begins that the pattern matches wholly, or, where not `whole`, from its start by `\\A`; None if unclear."""
+    """How a text begins that the pattern matches: wholly, or from its start by `\\A`; None where that is unclear."""
     try:
         tokens = parse(source)
     except Fault:
@@ -112,5 +112,3 @@ def _repeated(item: list[_Start], tokens: list[Token], place: int) -> tuple[list
             raise _Unclear
     exact = "," not in after or high == low
     return (starts if exact else [_Start(start.segment, False) for start in starts]), place + 1
-
-

@@ -6,17 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from ifdsl.analysis import formulas as f
 from ifdsl.analysis import theory
-from ifdsl.analysis.context import BREAKS, LINES, TOKENS, WORDS, context_of
 from ifdsl.analysis.demands import Demand
+from ifdsl.analysis.explaining import reason_of
 from ifdsl.analysis.formulas import Flag, Formula, Lemma
 from ifdsl.analysis.reading import read
 from ifdsl.analysis.results import Bound, Conflict, Facts, Open, Repair
 from ifdsl.analysis.solving import Solver, shrunk
 from ifdsl.analysis.terms import TooLarge, term_of
 from ifdsl.primitives.undecided import Undecided
-
-LINKS = 2
-"""How often measures are looked for that the lemmas of others speak of."""
 
 __all__ = ["Bound", "Conflict", "Facts", "Open", "Repair", "prove"]
 
@@ -37,23 +34,18 @@ def prove(demands: Sequence[Demand], *, blank_fails: bool = False, ordinary: boo
     """
     read_demands = [formula_of(demand) for demand in demands]
     lemmas = [lemma for lemma in _lemmas(read_demands, blank_fails) if ordinary or not lemma.supposing]
-    solver = Solver()
     names = [f"demand {place}" for place in range(len(demands))]
-    for name, formula in zip(names, read_demands, strict=True):
-        solver.add(formula, name)
     rules = [f"lemma {place}" for place in range(len(lemmas))]
-    for name, lemma in zip(rules, lemmas, strict=True):
-        solver.add(lemma.formula, name)
-    core = solver.contradiction([*names, *rules])
-    if core is None:
+    stated = list(zip([*names, *rules], [*read_demands, *(lemma.formula for lemma in lemmas)], strict=True))
+    if Solver(stated).contradiction([*names, *rules]) is None:
         return Open(Facts(), tuple(place for place, formula in enumerate(read_demands) if _is_unread(formula)))
-    members = shrunk(solver, [name for name in names if name in core], rules)
+    # A solver of its own, so that what is found does not depend on what was asked before.
+    solver = Solver(stated, alone=True)
+    members = shrunk(solver, names, rules)
     core = solver.contradiction([*members, *rules]) or []
     steps = shrunk(solver, [name for name in core if name in rules], members)
     used = [lemmas[rules.index(name)] for name in steps]
     places = tuple(names.index(name) for name in members)
-    from ifdsl.analysis.explaining import reason_of
-
     supposed = tuple(dict.fromkeys(lemma.supposing for lemma in used if lemma.supposing))
     return Conflict(places, reason_of(demands, places, used), tuple(lemma.why for lemma in used), supposed)
 
@@ -71,11 +63,7 @@ def formula_of(demand: Demand) -> Formula:
 def _lemmas(formulas: Sequence[Formula], blank_fails: bool) -> Iterator[Lemma]:
     if blank_fails:
         yield Lemma("blank", f.negation(Flag("blank", "blank")), "a blank response fails whatever is asked of it")
-    spoken: list[Formula] = [*formulas, Flag("blank", "blank")]
-    for _ in range(LINKS):
-        context = context_of(spoken, (WORDS, TOKENS, LINES, BREAKS))
-        spoken += [lemma.formula for lemma in theory.linked(context)]
-    yield from theory.lemmas(context_of(spoken, (WORDS, TOKENS, LINES, BREAKS)))
+    yield from theory.lemmas(formulas)
 
 
 def _is_unread(formula: Formula) -> bool:

@@ -55,7 +55,7 @@ def number(term: Term) -> Sum | None:
         return _arithmetic(term)
     if term.op == "negative":
         below = number(term.args[0])
-        return None if below is None else below.times(Fraction(-1))
+        return None if below is None else below.times(-1)
     if term.calls("len"):
         return _length(term)
     if term.calls("count"):
@@ -150,6 +150,8 @@ def count_measure(text: Term, origin: Source | None, needle: Needle | None, argu
 
 def _is_all(origin: Source, needle: Needle) -> bool:
     """Whether a needle occurs in the text just as often as in the response."""
+    if origin.joined:
+        return False
     if not origin.whole or origin.deleted or needle.left or needle.right:
         return origin.whole and not origin.deleted and origin.off_left == origin.off_right == frozenset()
     off = (origin.off_left, origin.off_right)
@@ -176,7 +178,7 @@ def needle_of(origin: Source, text: str, whole: bool, fold: bool, as_pattern: bo
 
 def seen(needle: Needle | None, origin: Source) -> Needle | None:
     """The needle as it lies in the response: where characters were deleted, others may stand between its own."""
-    if needle is None or not origin.deleted:
+    if needle is None or origin.plain:
         return needle
     places = tuple((place,) for place in needle.places)
     return Needle(places)
@@ -207,7 +209,11 @@ def _numeric(operator: str, left: Term, right: Term) -> Formula | None:
         parts += [] if high is None else [_numeric("<=", left, known(high))]
         return None if None in parts else f.both(*[part for part in parts if part is not None])
     if operator == "in" and right.op == "range":
-        ends = [_numeric(op, left, end) for op, end in zip((">=", "<="), right.args, strict=True) if end.value is not None or not end.known]
+        ends = [
+            _numeric(op, left, end)
+            for op, end in zip((">=", "<="), right.args, strict=True)
+            if end.value is not None or not end.known
+        ]
         return None if None in ends else f.both(*[end for end in ends if end is not None])
     if operator == "in" and right.known and isinstance(right.value, list):
         links = [_numeric("==", left, known(value)) for value in right.value]
@@ -246,7 +252,9 @@ def equals(text: Term, value: Any, term: Term) -> Formula:
             value[0] in origin.not_first and not value[0].isalpha()
         ):
             return False
-    return Flag(f"equals({text.key},{value!r})", "equals", make("items", (text, known(value)), None, ""), needle, origin)
+    return Flag(
+        f"equals({text.key},{value!r})", "equals", make("items", (text, known(value)), None, ""), needle, origin
+    )
 
 
 def contains(text: Term, arguments: tuple[Term, ...], term: Term) -> Formula:
@@ -269,7 +277,12 @@ def _call(term: Term) -> Formula:
     origin = source_of(term.args[0]) if term.args else None
     if function in ("starts_with", "ends_with") and origin is not None and term.args[1].known:
         return _at_an_end(term, origin, term.args[1].value, term.args[2].known and bool(term.args[2].value))
-    if function == "is_blank" and origin is not None and origin.whole and origin.off_left in (frozenset(), frozenset(SPACE)):
+    if (
+        function == "is_blank"
+        and origin is not None
+        and origin.whole
+        and origin.off_left in (frozenset(), frozenset(SPACE))
+    ):
         return Flag("blank", "blank", term)
     return Flag(term.key, function, term, source=origin)
 

@@ -1,4 +1,4 @@
-"""Give the two answers of the proof: a conflict with its minimal core, or what is known of every text that satisfies."""
+"""Give the two answers of the proof: a conflict with its minimal core, or what every text must be like."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ contradiction.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 
 from ifdsl.analysis.formulas import AtLeast, Countable, Flag, Formula, Many, Measure, Not, Sum
@@ -19,28 +20,39 @@ class NoSolver(ImportError):
     """The extra `smt` is not installed."""
 
 
-class Solver:
-    """Formulas by name, and whether those of some names contradict each other."""
+def _loaded() -> Any:
+    try:
+        import z3
+    except ImportError:
+        raise NoSolver("proving conflicts needs the extra `smt`: pip install 'ifdsl[smt]'") from None
+    return z3
 
-    def __init__(self) -> None:
-        try:
-            import z3
-        except ImportError:
-            raise NoSolver("proving conflicts needs the extra `smt`: pip install 'ifdsl[smt]'") from None
-        self._z3: Any = z3
-        self._context: Any = z3.Context()
-        self._solver: Any = z3.SolverFor("QF_LIRA", ctx=self._context)
+
+@cache
+def _shared() -> Any:
+    """One context for all solvers that only say whether there is a contradiction: making one takes ten milliseconds."""
+    return _loaded().Context()
+
+
+class Solver:
+    """Formulas by name, and whether those of some names contradict each other.
+
+    With `alone`, nothing that was asked of other solvers can have a bearing on what this one finds first.
+    """
+
+    def __init__(self, formulas: Iterable[tuple[str, Formula]], *, alone: bool = False) -> None:
+        self._z3: Any = _loaded()
+        self._context: Any = self._z3.Context() if alone else _shared()
+        self._solver: Any = self._z3.SolverFor("QF_LIRA", ctx=self._context)
         self._solver.set("rlimit", STEPS)
         self._numbers: dict[str, Any] = {}
         self._flags: dict[str, Any] = {}
         self._groups: dict[str, Any] = {}
-
-    def add(self, formula: Formula, group: str = "") -> None:
-        """Add a formula, to hold whenever `group` is asked for; always where there is no group."""
-        written = self._formula(formula)
-        if group:
-            written = self._z3.Implies(self._group(group), written)
-        self._solver.add(written)
+        self._true = self._z3.BoolVal(True, ctx=self._context)
+        self._one = self._z3.IntVal(1, ctx=self._context)
+        self._zero = self._z3.IntVal(0, ctx=self._context)
+        for name, formula in formulas:
+            self._solver.add(self._z3.Implies(self._group(name), self._formula(formula)))
 
     def contradiction(self, groups: Sequence[str]) -> list[str] | None:
         """The groups of these that contradict each other; None where they do not, or where that is not found out."""
@@ -94,14 +106,18 @@ class Solver:
         scale = total.constant.denominator
         for factor, _ in total.terms:
             scale = scale * factor.denominator // _common(scale, factor.denominator)
-        parts = [int(factor * scale) * self._number(thing) for factor, thing in total.terms]
-        return sum(parts[1:], parts[0]) + int(total.constant * scale) if parts else int(total.constant * scale)
+        parts = [self._times(int(factor * scale), self._number(thing)) for factor, thing in total.terms]
+        if total.constant or not parts:
+            parts.append(self._z3.IntVal(int(total.constant * scale), ctx=self._context))
+        return self._z3.Sum(parts) if len(parts) > 1 else parts[0]
+
+    def _times(self, factor: int, number: Any) -> Any:
+        return number if factor == 1 else factor * number
 
     def _number(self, thing: Countable) -> Any:
         z3 = self._z3
         if not isinstance(thing, Measure):
-            one, zero = z3.IntVal(1, ctx=self._context), z3.IntVal(0, ctx=self._context)
-            chosen = z3.If(self._formula(thing), one, zero)
+            chosen = z3.If(self._formula(thing), self._one, self._zero)
             measure = _some_of(thing)
             if measure is not None:
                 # It follows, but the solver would split on every such term to see it.
@@ -129,19 +145,16 @@ def _common(one: int, other: int) -> int:
     return one
 
 
-def shrunk(solver: Solver, groups: Iterable[str], always: Sequence[str]) -> list[str]:
+def shrunk(solver: Solver, groups: Sequence[str], always: Sequence[str]) -> list[str]:
     """A smallest part of contradicting groups that still contradict each other, with those of `always`.
 
     Leaving out any one of what is given back leaves no contradiction that the solver finds.
     """
     left = list(groups)
-    for group in list(left):
+    for group in groups:
         if group in left:
             rest = [each for each in left if each != group]
             core = solver.contradiction([*rest, *always])
             if core is not None:
                 left = [each for each in rest if each in core]
     return left
-
-
-__all__ = ["AtLeast", "NoSolver", "Solver", "shrunk"]

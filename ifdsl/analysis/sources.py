@@ -5,6 +5,7 @@ What is not understood has no source, and nothing is concluded from it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from ifdsl.analysis.needles import EDGES, Edge, Mode, edge_of, pattern
@@ -27,6 +28,7 @@ class Source:
         off_right: the same behind it.
         not_last: characters that it cannot end with.
         not_first: characters that it cannot begin with.
+        joined: it is put together from stretches that do not overlap, or is one of several.
     """
 
     whole: bool = True
@@ -38,14 +40,16 @@ class Source:
     off_right: frozenset[str] | None = frozenset()
     not_last: str = ""
     not_first: str = ""
+    joined: bool = False
 
     @property
     def plain(self) -> bool:
         """Whether neighbours in it are neighbours in the response."""
-        return not self.deleted
+        return not self.deleted and not self.joined
 
 
-SPACE = "\t\n\r\x0b\x0c\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+SPACE = "".join(filter(str.isspace, map(chr, range(0x3001))))
+"""The characters of white space."""
 WHITE = frozenset(SPACE)
 _WORD_EDGES: dict[str, Edge] = {"whitespace": "space"}
 _SENTENCE_EDGES: dict[str, Edge] = {"ifeval": "mark"}
@@ -55,6 +59,10 @@ def source_of(term: Term) -> Source | None:
     """The source of a text, or None."""
     if term.op == "response":
         return Source()
+    if term.op == "arithmetic" and term.value == "+":
+        return _together(term.args, term)
+    if term.op == "conditional":
+        return _together(term.args[1:], term)
     if term.op == "index" and term.args[1].known:
         return _element(term.args[0], term.args[1].value)
     if term.op != "call":
@@ -69,6 +77,22 @@ def source_of(term: Term) -> Source | None:
     below = source_of(term.args[0])
     arguments = [argument.value for argument in term.args[1:]] if all(a.known for a in term.args[1:]) else None
     return None if below is None or arguments is None else _CHANGES[function](below, *arguments)
+
+
+def _together(parts: tuple[Term, ...], term: Term) -> Source | None:
+    """A text put together from parts, or one of them: each of its characters is one of the response."""
+    sources = [source_of(part) for part in parts]
+    if term.op == "arithmetic" and not _apart(*parts):
+        return None
+    found = [source for source in sources if source is not None]
+    if len(found) < len(parts) or len({source.mode for source in found}) > 1:
+        return None
+    return replace(_stretch(found[0], "", ""), joined=True)
+
+
+def _apart(one: Term, other: Term) -> bool:
+    """Whether two parts have no character in common: what stands before a text and what stands after it."""
+    return one.calls("before") and other.calls("after") and [a.key for a in one.args] == [a.key for a in other.args]
 
 
 def _lower(source: Source) -> Source:
@@ -102,7 +126,7 @@ def _cut(source: Source, separator: str) -> Source:
     return _stretch(source, "", "")
 
 
-_CHANGES = {
+_CHANGES: dict[str, Callable[..., Source]] = {
     "lower": _lower,
     "strip": _strip,
     "strip_start": _strip_start,

@@ -11,7 +11,7 @@ from ifdsl.analysis.context import BREAKS, LINES, TOKENS, WORDS, Context, all_of
 from ifdsl.analysis.formulas import Flag, Formula, Lemma, Measure
 from ifdsl.analysis.implying import ORDINARY, WORD_CLASS, held, implies_filled, least_words
 from ifdsl.analysis.needles import at_least, is_mark, is_space, is_word
-from ifdsl.analysis.reading import view_length
+from ifdsl.analysis.reading import number, view_length
 from ifdsl.analysis.sources import WHITE, source_of
 from ifdsl.analysis.terms import RESPONSE, Term
 
@@ -28,6 +28,7 @@ def lemmas(context: Context) -> Iterator[Lemma]:
         yield from _without_space(flag, context)
     for flag in context.of_kind("every"):
         yield from _every(flag)
+        yield from _rows(flag)
 
 
 def _blank(context: Context) -> Iterator[Lemma]:
@@ -51,7 +52,9 @@ def _same(one: Formula, other: Formula) -> Formula:
 
 def _lines(context: Context) -> Iterator[Lemma]:
     lines = f.count_of(LINES)
-    yield Lemma("lines", f.at_least(f.count_of(BREAKS), lines.plus(f.constant(1), -1)), "each line but one needs a line break")
+    yield Lemma(
+        "lines", f.at_least(f.count_of(BREAKS), lines.plus(f.constant(1), -1)), "each line but one needs a line break"
+    )
     yield Lemma("lines", f.at_least(f.count_of(TOKENS), lines), "each line that is not blank holds a visible run")
     for measure in context.measures:
         if measure.needle is None or measure.term is None or not measure.key.startswith("count("):
@@ -72,7 +75,9 @@ def _list(measure: Measure, items: Term) -> Iterator[Lemma]:
     if items.calls("distinct"):
         view, condition, name = kept(items.args[0])
         whole = f.count_of(_length(items.args[0]))
-        yield Lemma("distinct", f.at_least(whole, f.count_of(measure)), "there are no more distinct elements than elements")
+        yield Lemma(
+            "distinct", f.at_least(whole, f.count_of(measure)), "there are no more distinct elements than elements"
+        )
         yield from _list(_length(items.args[0]), items.args[0])
         return
     if view.op != "call" or view.value[1] is None:
@@ -104,12 +109,12 @@ def _tokens(measure: Measure, view: Term, condition: Term, name: str) -> Iterato
     why = "a word is cut into two of these tokens at most"
     if all(any(map(is_word, needle.places)) for needle in needles):
         yield Lemma("tokens", enough, why)
-    elif all(any(place is not None and WORD_CLASS <= place for place in needle.places) for needle in needles):
+    elif all(any(place is not None and place >= WORD_CLASS for place in needle.places) for needle in needles):
         yield Lemma("tokens", enough, why, ORDINARY)
 
 
 def _keeps_words(text: Term) -> bool:
-    """Whether a text has no more words than the response: a part cut out at marks, another letter case or other marks."""
+    """Whether a text has no more words than the response: a part cut out at marks, in another case or with other marks."""
     while text.op == "call" and text.value[0] in ("lower", "replace"):
         if text.calls("replace"):
             old, new = text.args[1:]
@@ -133,8 +138,11 @@ def _joined(measure: Measure) -> Iterator[Lemma]:
     sought = term.args[1].value
     if items.calls("reversed"):
         items = items.args[0]
-    if not separator.known or not separator.value or not items.calls("words", "whitespace") or any(
-        argument.value for argument in term.args[2:]
+    if (
+        not separator.known
+        or not separator.value
+        or not items.calls("words", "whitespace")
+        or any(argument.value for argument in term.args[2:])
     ):
         return
     if separator.value.isspace() and separator.value in sought.strip():
@@ -162,7 +170,7 @@ def _filtered(measure: Measure, view: Term, condition: Term, name: str) -> Itera
         words = least_words(condition, name)
         if words:
             why = f"each of them holds {words} words or more"
-            yield Lemma("words in runs", f.at_least(f.count_of(WORDS), counted.times(f.Fraction(words))), why)
+            yield Lemma("words in runs", f.at_least(f.count_of(WORDS), counted.times(words)), why)
 
 
 def _cuts_lines(view: Term) -> bool:
@@ -212,6 +220,38 @@ def _without_space(flag: Flag, context: Context) -> Iterator[Lemma]:
             yield Lemma("no white space", f.implies(flag, f.negation(occurs(piece))), why)
 
 
+def _rows(flag: Flag) -> Iterator[Lemma]:
+    """Rows of several fields hold a delimiter, and each takes a line of its own that is not blank."""
+    assert flag.term is not None
+    domain, test = flag.term.args[0], flag.term.args[1]
+    less = 0
+    if domain.op == "slice" and domain.args[1].known and domain.args[2].known and domain.args[2].value is None:
+        domain, less = domain.args[0], domain.args[1].value or 0
+    if not domain.calls("csv_rows", "newline") or len(flag.term.args) != 2 or less < 0:
+        return
+    source = source_of(domain.args[0])
+    if (
+        source is None
+        or not source.whole
+        or not source.plain
+        or not domain.args[1].known
+        or domain.args[1].value.isspace()
+    ):
+        return
+    for part in test.args if test.op == "and" else (test,):
+        fields = number(part.args[0]) if part.op == "compare" and part.value == ("==",) else None
+        several = (
+            part.args[1].known and isinstance(part.args[1].value, int) and part.args[1].value > 1 if fields else False
+        )
+        if several and part.args[0].calls("len") and _is_fields(part.args[0].args[0], domain, f"x{flag.term.value}"):
+            enough = f.at_least(f.count_of(LINES), f.count_of(_length(domain)).plus(f.constant(-less)))
+            yield Lemma("rows", f.implies(flag, enough), "each row of several fields takes a line that is not blank")
+
+
+def _is_fields(fields: Term, rows: Term, name: str) -> bool:
+    return fields.calls("csv_fields") and fields.args[0].key == name and fields.args[1].key == rows.args[1].key
+
+
 def _every(flag: Flag) -> Iterator[Lemma]:
     """A rule for every run without white space that makes each of them hold a word."""
     term = flag.term
@@ -224,5 +264,5 @@ def _every(flag: Flag) -> Iterator[Lemma]:
         words = least_words(term.args[1], f"x{term.value}")
         if words:
             why = f"every run without white space holds {words} words or more"
-            enough = f.at_least(f.count_of(WORDS), f.count_of(TOKENS).times(f.Fraction(words)))
+            enough = f.at_least(f.count_of(WORDS), f.count_of(TOKENS).times(words))
             yield Lemma("words in runs", f.implies(flag, enough), why)

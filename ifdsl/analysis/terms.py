@@ -6,7 +6,7 @@ one by another name are written alike.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -61,6 +61,8 @@ def _type_of(value: Any) -> str:
     return {int: "int", float: "number", str: "text", Range: "range"}.get(type(value), "list[text]")
 
 
+Simplify = Callable[[tuple["Term", ...], Any, str], "Term | None"]
+
 # A rule that repeats another one is written as that other one.
 _SAME_RULE = {("sentences", "nltk"): "ifeval"}
 
@@ -87,7 +89,7 @@ def _call(args: tuple[Term, ...], value: Any, type_name: str) -> Term | None:
     return None
 
 
-def _logic(stop: bool) -> Any:
+def _logic(stop: bool) -> Simplify:
     def simplify(args: tuple[Term, ...], value: Any, type_name: str) -> Term | None:
         left = tuple(arg for arg in args if not (arg.known and bool(arg.value) is not stop))
         if any(arg.known for arg in left):
@@ -108,7 +110,9 @@ def _not(args: tuple[Term, ...], value: Any, type_name: str) -> Term | None:
 def _compare(args: tuple[Term, ...], value: Any, type_name: str) -> Term | None:
     if len(value) == 1:
         return known(compare(value[0], args[0].value, args[1].value)) if all(arg.known for arg in args) else None
-    links = [make("compare", pair, (op,), "bool") for op, pair in zip(value, zip(args, args[1:]), strict=False)]
+    links = [
+        make("compare", pair, (op,), "bool") for op, pair in zip(value, zip(args, args[1:], strict=False), strict=True)
+    ]
     return make("and", tuple(links), None, "bool")
 
 
@@ -158,7 +162,7 @@ def _range(args: tuple[Term, ...], value: Any, type_name: str) -> Term | None:
     return known(Range(args[0].value, args[1].value)) if all(arg.known for arg in args) else None
 
 
-_SIMPLER: dict[str, Any] = {
+_SIMPLER: dict[str, Simplify] = {
     "call": _call,
     "and": _logic(False),
     "or": _logic(True),
@@ -261,7 +265,9 @@ class Folding:
             if node.condition is not None:
                 condition = self.fold(node.condition, inner, depth)
                 negated = make("not", (condition,), None, "bool")
-                part = make("or", (negated, part), None, "bool") if every else make("and", (condition, part), None, "bool")
+                part = (
+                    make("or", (negated, part), None, "bool") if every else make("and", (condition, part), None, "bool")
+                )
             if part.known and bool(part.value) is not every:
                 return known(not every)
             parts.append(part)
@@ -325,5 +331,3 @@ def term_of(constraint: n.Constraint, arguments: tuple[Any, ...]) -> Term | None
     for let in check.lets:
         env[let.name] = folding.fold(let.value, env)
     return folding.fold(check.value, env)
-
-

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from ifdsl.analysis import bounds, casing, elements, lists, openings, ratios, spacing, wholes
-from ifdsl.analysis.context import Context
-from ifdsl.analysis.formulas import Lemma
+from ifdsl.analysis.context import BREAKS, LINES, TOKENS, WORDS, context_of
+from ifdsl.analysis.formulas import Flag, Formula, Lemma, falling
 
-
-_PARTS = (bounds, casing, elements, lists, openings, ratios, spacing, wholes)
+_PARTS = (casing, elements, lists, openings, ratios, spacing, wholes)
 _LINKS = (lists, ratios, spacing)
 """The parts that speak of measures that no demand speaks of."""
+_ROUNDS = 2
+"""How often measures are looked for that the lemmas of others speak of."""
 
 
-def linked(context: Context) -> Iterator[Lemma]:
-    """The lemmas from which more measures come into play."""
-    for part in _LINKS:
-        yield from part.lemmas(context)
-
-
-def lemmas(context: Context) -> Iterator[Lemma]:
-    """What holds of every text about the flags and measures of a context."""
-    for part in _PARTS:
-        yield from part.lemmas(context)
+def lemmas(demands: Sequence[Formula]) -> list[Lemma]:
+    """What holds of every text about what the demands speak of."""
+    spoken: list[Formula] = [*demands, Flag("blank", "blank")]
+    context = context_of(spoken, (WORDS, TOKENS, LINES, BREAKS))
+    for _ in range(_ROUNDS):
+        links = [lemma.formula for part in _LINKS for lemma in part.lemmas(context)]
+        known = len(context.flags) + len(context.measures)
+        context = context_of([*spoken, *links], (WORDS, TOKENS, LINES, BREAKS))
+        if len(context.flags) + len(context.measures) == known:
+            break
+    found = [lemma for part in _PARTS for lemma in part.lemmas(context) if lemma.formula is not True]
+    bounded = (measure for formula in (*demands, *(lemma.formula for lemma in found)) for measure in falling(formula))
+    found.extend(lemma for lemma in bounds.lemmas(context, bounded) if lemma.formula is not True)
+    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ifdsl.analysis import formulas as f
 from ifdsl.analysis.bounds import shown
@@ -12,6 +12,8 @@ from ifdsl.analysis.formulas import Lemma, Measure
 from ifdsl.analysis.needles import Chars, Segment, is_mark, is_space, is_visible, is_word, meets
 from ifdsl.analysis.pieces import Piece
 from ifdsl.analysis.sources import WHITE
+
+Test = Callable[[Chars], bool]
 
 
 def lemmas(context: Context) -> Iterator[Lemma]:
@@ -73,6 +75,5 @@ def _measures(whole: Piece, text: Segment) -> Iterator[Lemma]:
             yield Lemma("whole text", f.implies(occurs(whole), f.at_least(f.constant(1), f.count_of(LINES))), why)
 
 
-def _starts(text: Segment, may_be_in: object, may_be_out: object) -> int:
-    assert callable(may_be_in) and callable(may_be_out)
+def _starts(text: Segment, may_be_in: Test, may_be_out: Test) -> int:
     return sum(may_be_in(place) and (not at or may_be_out(text[at - 1])) for at, place in enumerate(text))

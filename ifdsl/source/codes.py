@@ -114,6 +114,9 @@ UNBOUND_PARAMETER = Code(605, "unbound-parameter", _ERROR, "a parameter of a spe
 TOO_MANY_INSTANCES = Code(606, "too-many-instances", _ERROR, "a spec stands for more instances than the limit")
 UNRENDERABLE = Code(607, "unrenderable", _ERROR, "a prompt cannot be written from a spec")
 
+# 07 conflicts
+CONFLICT = Code(701, "conflict", _ERROR, "requirements cannot hold together")
+
 # 08 data rows and import
 MALFORMED_ROW = Code(801, "malformed-row", _ERROR, "a row of data is not what its format asks for")
 UNKNOWN_INSTRUCTION = Code(802, "unknown-instruction", _ERROR, "a row names an instruction that its benchmark lacks")

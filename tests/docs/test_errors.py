@@ -27,9 +27,11 @@ def _sections(page: str) -> tuple[str, str, str]:
 
 
 def _codes(text: str) -> set[str]:
+    from ifdsl.analysis.specs import conflicts
     from ifdsl.ir.build import build_text
 
-    return {diagnostic.code.id for diagnostic in build_text(text, root=Path()).diagnostics}
+    built = build_text(text, root=Path())
+    return {diagnostic.code.id for diagnostic in (*built.diagnostics, *conflicts(built))}
 
 
 @pytest.mark.parametrize("code", CODES, ids=lambda code: code.id)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -11,9 +12,9 @@ from ifdsl.analysis.demands import Demand
 from ifdsl.analysis.witness.closing import closed_check
 from ifdsl.analysis.witness.drafts import Draft
 from ifdsl.analysis.witness.facts import Chosen, Fact, Same
-from ifdsl.analysis.witness.growing import grown, grown_freely
-from ifdsl.analysis.witness.plan import Plan, planned
+from ifdsl.analysis.witness.growing import grown, grown_freely, ladders
 from ifdsl.analysis.witness.pieces import inline, refitted
+from ifdsl.analysis.witness.plan import Plan, planned
 from ifdsl.analysis.witness.reading import read
 from ifdsl.analysis.witness.repair import repair
 from ifdsl.analysis.witness.seeds import marks_of, seeds_of, words_of
@@ -53,10 +54,8 @@ def build(demands: Sequence[Demand], check: Check, *, budget: int = BUDGET, seed
         seed: which words and sentences are preferred.
     """
     trial = Trial(check, budget)
-    try:
+    with suppress(Exhausted):
         _try(demands, trial, seed)
-    except Exhausted:
-        pass
     if trial.found is not None:
         return Witness(trial.found, len(trial.seen))
     failing = tuple(place for place, passed in enumerate(trial.seen.get(trial.best, ())) if not passed)
@@ -82,6 +81,8 @@ def _try(demands: Sequence[Demand], trial: Trial, seed: int) -> None:
         apart = Supply(other, seed)
         for style in styles(other, choice):
             trial(Draft(other, style, apart).text())
+    for text in ladders(supply.words()):
+        trial(text)
     seeds = seeds_of(demands, trial.failing()[:4], trial)
     if plan.word_rules:
         seeds += [fit for text in seeds[:6] for fit in [refitted(text, supply)] if fit != text]

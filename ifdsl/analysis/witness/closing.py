@@ -141,9 +141,10 @@ def joined(operator: Any, parts: Sequence[Node]) -> Node:
 
 def _loop(node: n.Quantifier, known: Mapping[str, Node]) -> Node:
     domain = closed(node.domain, known)
-    if isinstance(domain, n.Value) and len(domain.value) <= MOST_UNROLLED:
+    elements: Any = domain.value if isinstance(domain, n.Value) else None
+    if elements is not None and len(elements) <= MOST_UNROLLED:
         pairs = []
-        for item in domain.value:
+        for item in elements:
             inner = {**known, node.variable: constant(item)}
             condition = constant(True, "bool") if node.condition is None else closed(node.condition, inner)
             if not (isinstance(condition, n.Value) and not condition.value):
@@ -181,10 +182,9 @@ def _unrolled(node: n.Quantifier, pairs: list[tuple[Node, Node]]) -> Node:
 
 def _index(node: n.Index, known: Mapping[str, Node]) -> Node:
     subject, place = closed(node.subject, known), closed(node.index, known)
-    if isinstance(subject, n.Items) and isinstance(place, n.Value) and -len(subject.items) <= place.value < len(
-        subject.items
-    ):
-        return subject.items[place.value]
+    at: Any = place.value if isinstance(place, n.Value) else None
+    if isinstance(subject, n.Items) and at is not None and -len(subject.items) <= at < len(subject.items):
+        return subject.items[at]
     return _folded_over(replace(node, subject=subject, index=place))
 
 

@@ -24,6 +24,8 @@ class Step:
     """Whether the text is put in lower case, or has its marks deleted, before it is divided."""
 
 
+_ANY = Range()
+
 Path: TypeAlias = tuple[Step, ...]
 """From the response to a part of it; `()` is the response."""
 
@@ -119,11 +121,11 @@ class Language:
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """The response is data of that form: `json`, `object`, `array`, `xml`; or its measure is in the range."""
+    """The response is data of that form (`json`, `object`, `array`, `xml`), has the key, or its measure is in range."""
 
     form: str
-    times: Range = Range()
-    keys: tuple[str, ...] = ()
+    times: Range = _ANY
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import cycle, islice
 
 from ifdsl.analysis.witness.supply import Supply
 from ifdsl.analysis.witness.trial import Trial
@@ -35,7 +36,7 @@ def grown(text: str, more: Sequence[str], supply: Supply, trial: Trial, allowanc
     if not kept:
         return None
     words = [*_varied(supply), *more]
-    made = tokens[0]
+    made: str = tokens[0]
     for token in tokens[1:]:
         for _ in range(_MOST_BETWEEN):
             if trial.left() < stop:
@@ -70,6 +71,15 @@ def grown_freely(supply: Supply, more: Sequence[str], trial: Trial, allowance: i
         if word is None:
             return
         made = f"{made} {word}"
+
+
+def ladders(words: Sequence[str]) -> Iterator[str]:
+    """Texts whose sentences grow by the same number of words each."""
+    supply = cycle(words or ("1",))
+    for step in (1, 2, 3, 4, 5, 0):
+        for first, count in ((1, 2), (2, 3), (3, 2), (1, 4)):
+            lengths = (first + step * place for place in range(count))
+            yield " ".join(" ".join(islice(supply, length)).capitalize() + "." for length in lengths)
 
 
 def _with(made: str, word: str) -> str:

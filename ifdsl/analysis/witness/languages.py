@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - a language stands on one line
 """Give short sentences in the languages that published prompts ask for, each enough for a detector to tell it by."""
 
 from __future__ import annotations

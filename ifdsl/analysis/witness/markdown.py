@@ -4,25 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import cycle, islice
-from math import inf
 
 from ifdsl.analysis.witness import facts as f
+from ifdsl.analysis.witness.elements import of_element
+from ifdsl.analysis.witness.places import mentions
 from ifdsl.analysis.witness.plan import Plan, Span, holds, planned
-from ifdsl.analysis.witness.reading import mentions, read
-from ifdsl.analysis.witness.scoped import renamed
 from ifdsl.analysis.witness.supply import Supply, forms
-from ifdsl.ir import nodes as n
 
 VIEWS = frozenset(["headings", "tables", "table_column", "rows", "json_blocks", "xml_elements"])
 """The views whose elements are made here."""
 
-_RESPONSE = n.Variable(name=n.RESPONSE, type="text")
 _MOST_ROWS = 300
-
-
-def of_element(predicates: Sequence[f.Predicate]) -> list[f.Fact]:
-    """What predicates of an element say of its text, as if that were the response."""
-    return [fact for rule in predicates for fact in read(renamed(rule.node, rule.variable, _RESPONSE))]
 
 
 def structure(plan: Plan, supply: Supply, element: Callable[[str, Sequence[f.Predicate]], str]) -> list[str]:
@@ -34,7 +26,7 @@ def structure(plan: Plan, supply: Supply, element: Callable[[str, Sequence[f.Pre
     made = _headings(plan, supply, element)
     table = _table(plan, supply, element)
     if table:
-        made.append(table)
+        made.extend([table] * max((piece.least for piece in plan.pieces if piece.view == "tables"), default=1))
     made.extend(_data(plan, supply))
     return made
 
@@ -99,8 +91,8 @@ def rules_of(plan: Plan, *views: str) -> list[f.Predicate]:
 def _table(plan: Plan, supply: Supply, element: Callable[[str, Sequence[f.Predicate]], str]) -> str:
     rules = rules_of(plan, "tables")
     asked = [piece for piece in plan.pieces if piece.view in ("tables", "table_column") and piece.least]
-    cell_rules = [rule for row in rules_of(plan, "rows") for fact in of_element([row])
-                  if isinstance(fact, f.Every) and fact.path[-1].view == "cells" for rule in [fact.predicate]]  # fmt: skip
+    of_rows = of_element(rules_of(plan, "rows"))
+    cell_rules = [rule.predicate for rule in of_rows if isinstance(rule, f.Every) and rule.path[-1].view == "cells"]
     cell_rules += rules_of(plan, "cells")
     if not (rules or asked or cell_rules):
         return ""
@@ -114,24 +106,29 @@ def _table(plan: Plan, supply: Supply, element: Callable[[str, Sequence[f.Predic
             columns.low, columns.high = max(columns.low, piece.least), min(columns.high, piece.most)
         elif piece.view == "columns" and piece.predicate is not None:
             names.append(_title(piece.predicate, supply))
+    if inner.exact:
+        given = [text for piece in asked if piece.predicate for text in mentions(piece.predicate.node)]
+        names.extend(text.title() for text in given if any(map(str.isalnum, text)))
     for other in inner.others:
         names.extend(text.title() for text in other.mentions if text.strip() and len(text) > 1)
     filled: dict[str, list[str]] = {}
     for piece in asked:
         if piece.view == "table_column":
-            name = next((way for way in (str(piece.arguments[0]), str(piece.arguments[0]).title()) if supply.allows_item(way)),
-                        str(piece.arguments[0]))  # fmt: skip
-            words = [word for word in mentions(piece.predicate.node)] if piece.predicate else []
-            filled.setdefault(name, []).extend(words)
+            column = str(piece.arguments[0])
+            name = next((way for way in (column, column.title()) if supply.allows_item(way)), column)
+            filled.setdefault(name, []).extend(mentions(piece.predicate.node) if piece.predicate else ())
     names = list(dict.fromkeys([*names, *filled]))
     width = max(columns.low, len(names), 2 if columns.high > 1 else 1)
     height = min(max(rows.low, 1), _MOST_ROWS) if rows.high > 0 else 0
-    words = cycle(supply.words() or ["1"])
-    names += [word.capitalize() if supply.allows(word.capitalize()) else word for word in islice(words, max(width - len(names), 0))]
+    fillers = cycle(supply.words() or ["1"])
+    names += [
+        word.capitalize() if supply.allows(word.capitalize()) else word
+        for word in islice(fillers, max(width - len(names), 0))
+    ]
 
     def cell(name: str) -> str:
         held = " ".join(filled.get(name, ()))
-        text = element("cells", cell_rules) if cell_rules else next(words)
+        text = element("cells", cell_rules) if cell_rules else next(fillers)
         return f"{text} {held}".strip()
 
     lines = [" | ".join(names), " | ".join(["---"] * len(names))]
@@ -149,7 +146,9 @@ def _data(plan: Plan, supply: Supply) -> list[str]:
     nested = [piece for piece in plan.pieces if piece.view == "json_blocks" and piece.least]
     rules = [*rules_of(plan, "json_blocks"), *(piece.predicate for piece in nested if piece.predicate)]
     if nested or rules:
-        depth = max((int(fact.times.lo or 1) for fact in planned(of_element(rules)).data if fact.form == "depth"), default=1)
+        depth = max(
+            (int(fact.times.lo or 1) for fact in planned(of_element(rules)).data if fact.form == "depth"), default=1
+        )
         text = f'"{word}"'
         for _ in range(min(max(depth, 1), 60)):
             text = f'{{"{word}": {text}}}'
@@ -159,10 +158,9 @@ def _data(plan: Plan, supply: Supply) -> list[str]:
     facts = [fact for fact in (*plan.data, *planned(of_element(rules)).data) if fact.form == "xml_attributes"]
     if elements or facts or any(fact.form == "xml" for fact in plan.data):
         count = max((int(fact.times.lo or 0) for fact in facts), default=0)
-        count = max(count, *(piece.least for piece in planned(of_element(rules)).pieces if piece.view == "xml_attributes"), 0)
+        count = max(
+            count, *(piece.least for piece in planned(of_element(rules)).pieces if piece.view == "xml_attributes"), 0
+        )
         given = "".join(f' {name}{place}="{word}"' for place in range(1, min(count, 60) + 1))
         made.extend(f"<{name}{given}>{word}</{name}>" for _ in range(max((p.least for p in elements), default=1) or 1))
     return made
-
-
-__all__ = ["VIEWS", "inf", "of_element", "rules_of", "structure"]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from math import inf
+from typing import TypeAlias
 
 from ifdsl.analysis.witness import facts as f
-from ifdsl.analysis.witness.plan import Pieces, Plan, bare, holds, pattern_of, within
+from ifdsl.analysis.witness import markdown
+from ifdsl.analysis.witness.places import mentions
+from ifdsl.analysis.witness.plan import MOST, Pieces, Plan, bare, holds, pattern_of
 from ifdsl.analysis.witness.samples import sample, usable
-from ifdsl.analysis.witness.supply import Supply, forms
+from ifdsl.analysis.witness.supply import Supply
 
 INLINE = {
     "highlights": "*{}*",
@@ -37,7 +39,10 @@ BLOCKS = {
     "json_blocks": '```json\n{{"{}": 1}}\n```',
     "xml_elements": "<{}>{}</{}>",
 }
-_TEN_THOUSAND = 10_000
+_ITEMS = ("items", "bullets", "entries", "numbered")
+
+Element: TypeAlias = Callable[[str, Sequence[f.Predicate]], str]
+"""Gives a text for an element of a view under rules."""
 
 
 def inline(plan: Plan, supply: Supply, compact: bool, present: str) -> list[str]:
@@ -53,7 +58,7 @@ def inline(plan: Plan, supply: Supply, compact: bool, present: str) -> list[str]
         pattern = pattern_of(needle)
         there = " ".join([present, *made])
         missing = int(needle.times.lo or 0) - (len(pattern.findall(there.lower())) if pattern else 0)
-        missing = min(missing, _TEN_THOUSAND)
+        missing = min(missing, MOST)
         if len(needle.text) == 1 and needle.text.isalpha() and not needle.as_pattern and not needle.whole_word:
             # A letter by itself, with a full stop after it, would be taken for an initial.
             made.extend(needle.text * min(10, missing - done) for done in range(0, missing, 10))
@@ -61,10 +66,10 @@ def inline(plan: Plan, supply: Supply, compact: bool, present: str) -> list[str]
         made.extend(_occurrence(needle, supply, compact, place) for place in range(1, missing + 1))
     for kind in plan.word_kinds:
         if kind.least and kind.view == "words":
-            made.extend(islice(_missing_kind(kind, supply, made), min(kind.least, _TEN_THOUSAND)))
+            made.extend(islice(_missing_kind(kind, supply, made), kind.least))
         elif kind.least and kind.predicate is not None:
             letter = next((c for c in "EeAa1!" if holds(kind.predicate, c)), "")
-            made.extend([letter * min(kind.least, _TEN_THOUSAND)] if letter else [])
+            made.extend([letter * kind.least] if letter else [])
     for piece in plan.pieces:
         if piece.least and (piece.view in INLINE or (piece.view == "find_all" and not _is_line(piece))):
             least = piece.least - _matches(piece, [present, *made])
@@ -75,17 +80,19 @@ def inline(plan: Plan, supply: Supply, compact: bool, present: str) -> list[str]
     return [item for item in made if item]
 
 
-def blocks(plan: Plan, supply: Supply, compact: bool) -> list[str]:
+def blocks(plan: Plan, supply: Supply, compact: bool, element: Element) -> list[str]:
     """What stands on lines of its own: bullets, headings, tables, labelled lines."""
     made: list[str] = []
     filler = _fillers(supply)
     for piece in plan.pieces:
-        if not piece.least:
+        if not piece.least or piece.view in markdown.VIEWS:
             continue
         if piece.view == "find_all" and _is_line(piece):
             made.extend(_line(str(piece.arguments[0]), next(filler), compact) for _ in range(piece.least))
         elif piece.view in BLOCKS:
-            made.extend(_block(piece, next(filler), number) for number in range(1, piece.least + 1))
+            rules = markdown.rules_of(plan, *_ITEMS) if piece.view in _ITEMS else []
+            for number in range(1, piece.least + 1):
+                made.append(_block(piece, element(piece.view, rules) if rules else next(filler), number))
         elif piece.view in ("split", "csv_rows", "lines") and piece.predicate is not None:
             made.extend(_fitting_line(piece, next(filler)) for _ in range(piece.least))
     return [line for line in made if line]
@@ -192,7 +199,9 @@ def _meets(piece: Pieces, text: str) -> bool:
 
 
 def _block(piece: Pieces, word: str, number: int) -> str:
-    level = "#" * int(piece.arguments[0]) if piece.view == "headings" and piece.arguments and piece.arguments[0] else "##"
+    level = (
+        "#" * int(piece.arguments[0]) if piece.view == "headings" and piece.arguments and piece.arguments[0] else "##"
+    )
     language = str(piece.arguments[0]) if piece.view == "code_blocks" and piece.arguments else ""
     template = BLOCKS[piece.view]
     return template.format(*[word] * template.count("{}"), n=number, level=level, language=language)
@@ -208,8 +217,6 @@ def _fitting_line(piece: Pieces, word: str) -> str:
 
 
 def _texts(predicate: f.Predicate) -> list[str]:
-    from ifdsl.analysis.witness.reading import mentions
-
     return list(mentions(predicate.node))
 
 
@@ -222,11 +229,3 @@ def _nested(pairs: str, depth: int, filler: Iterator[str]) -> str:
         apart = place > 0 and opening == closing
         text = f"{opening}{next(filler)} {text} {next(filler)}{closing}" if apart else f"{opening}{text}{closing}"
     return text
-
-
-def capped(plan: Plan) -> bool:
-    """Whether some count of the plan has an upper bound so low that filling the text is a risk."""
-    return plan.words.high < inf and plan.words.high < 40 or not within(plan.slack, "the a of to in")
-
-
-__all__ = ["blocks", "capped", "fitted", "forms", "inline"]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from math import ceil, floor, inf
+from math import ceil, floor, inf, isfinite
 from typing import Any
 
 from ifdsl.analysis.witness import facts as f
+from ifdsl.analysis.witness.elements import held_by_each, sizes_of_each
 from ifdsl.analysis.witness.samples import usable
 from ifdsl.ir.evaluate import evaluate
 from ifdsl.primitives.ranges import Range
@@ -20,6 +21,14 @@ _SEPARATORS = {"stars": "\n***\n", "blank_line": "\n\n", "standard": "\n\n", "pr
 _ERRORS = (Undecided, ValueError, TypeError, IndexError, KeyError, AttributeError, ZeroDivisionError)
 
 
+MOST = 20_000
+"""No text is made that holds more of anything: where more is asked for, no witness is found."""
+
+
+def _whole(bound: float) -> int:
+    return max(0, min(MOST, ceil(bound) if isfinite(bound) else MOST))
+
+
 @dataclass(slots=True)
 class Span:
     """A closed interval of whole numbers that only gets narrower."""
@@ -29,9 +38,9 @@ class Span:
 
     def narrow(self, times: Range) -> None:
         if times.lo is not None:
-            self.low = max(self.low, ceil(times.lo))
+            self.low = max(self.low, _whole(times.lo))
         if times.hi is not None:
-            self.high = min(self.high, floor(times.hi))
+            self.high = min(self.high, floor(times.hi) if isfinite(times.hi) else inf)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +84,7 @@ class Plan:
     placed: list[tuple[f.Path, str]] = field(default_factory=list)
     starts: list[str] = field(default_factory=list)
     ends: list[str] = field(default_factory=list)
+    closings: list[str] = field(default_factory=list)
     exact: list[tuple[str, ...]] = field(default_factory=list)
     shapes: list[str] = field(default_factory=list)
     nested: list[f.Nested] = field(default_factory=list)
@@ -90,6 +100,10 @@ def planned(facts: Iterable[f.Fact], choice: int = 0) -> Plan:
     plan = Plan()
     for fact in facts:
         _add(plan, fact, choice)
+    for needle in held_by_each(plan.element_rules):
+        _needle(plan, needle)
+    for size in sizes_of_each(plan.element_rules):
+        _size(plan, replace(size, times=Range(size.times.lo, None)))
     plan.slack = [replace(limit, most=limit.most - _used(plan, limit)) for limit in plan.limits]
     return plan
 
@@ -120,7 +134,8 @@ def _add(plan: Plan, fact: f.Fact, choice: int) -> None:
         case f.Same(path=()):
             plan.exact.append(fact.texts)
         case f.Same():
-            plan.placed.append((fact.path, fact.texts[choice % len(fact.texts)]))
+            if all(abs(step.place or 0) <= MOST for step in fact.path):
+                plan.placed.append((fact.path, fact.texts[choice % len(fact.texts)]))
         case f.Shape(path=()):
             plan.shapes.append(fact.pattern)
         case f.Case():
@@ -144,6 +159,9 @@ def _add(plan: Plan, fact: f.Fact, choice: int) -> None:
 
 def _needle(plan: Plan, needle: f.Needle) -> None:
     low, high = needle.times.lo or 0, needle.times.hi
+    if low and not needle.path and needle.as_pattern and needle.text.endswith("\\z"):
+        plan.closings.append(needle.text)
+        return
     if needle.path and low:
         plan.placed.append((needle.path, needle.text))
         return
@@ -166,8 +184,8 @@ def pattern_of(needle: f.Needle) -> re.Pattern[str] | None:
 
 def _size(plan: Plan, size: f.Size) -> None:
     view = size.path[-1]
-    low = max(ceil(size.times.lo or 0), 0)
-    high = inf if size.times.hi is None else floor(size.times.hi)
+    low = _whole(size.times.lo or 0)
+    high = inf if size.times.hi is None or not isfinite(size.times.hi) else floor(size.times.hi)
     if len(size.path) > 1:
         return
     if size.predicate is not None and view.view in ("words", "letters", "chars"):

@@ -24,7 +24,7 @@ def demands_within(program: n.Program, spec: n.Spec, values: Mapping[str, Any]) 
         response = n.Variable(name=n.RESPONSE, type="text")
         node = _node(requirement, program, known, response, 0)
         check = n.ExprCheck(value=node)
-        examples = ()
+        examples: tuple[n.Example, ...] = ()
         if isinstance(requirement, n.Demand):
             examples = program.constraints[requirement.constraint].examples
         made.append(Demand(requirement.id, n.Constraint(name=requirement.id, parameters=(), check=check,

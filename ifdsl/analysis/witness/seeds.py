@@ -25,7 +25,11 @@ def seeds_of(demands: Sequence[Demand], wanted: Sequence[int], trial: Trial) -> 
     """
     by_demand = []
     for place in wanted:
-        found = [text for text in dict.fromkeys(_examples(demands[place])) if trial(text)[place]]
+        examples = list(dict.fromkeys(_examples(demands[place])))
+        found = [text for text in examples if trial(text)[place]]
+        if not found:
+            tried = [*examples, *_variants(demands[place])]
+            found = [text for example in tried for text in (example, *extended(example)) if trial(text)[place]]
         cut = [cut_down(text, place, trial) for text in found[:2]]
         marks = dict.fromkeys(re.sub(r"[\w\s]+", "", text) for text in found[:3])
         cut += [text for text in marks if text and trial(text)[place]]
@@ -38,6 +42,46 @@ def seeds_of(demands: Sequence[Demand], wanted: Sequence[int], trial: Trial) -> 
             joint.extend([" ".join(chosen), " ".join(reversed(chosen)), "\n".join(chosen), "\n".join(reversed(chosen))])
     rest = [text for texts in by_demand for text in texts[1:]]
     return list(dict.fromkeys([*alone, *joint, *rest]))
+
+
+def extended(text: str) -> Iterator[str]:
+    """A text with its last part once more, and once more: for the counts of an example that are too small."""
+    for separator in ("\n\n", "\n", ". ", "! ", "? ", ", ", " ", "******", "|", "---", "//"):
+        parts = text.rstrip("\n").split(separator)
+        if len(parts) == 1:
+            continue
+        for unit in (1, 2, 4):
+            if unit >= len(parts):
+                continue
+            longer = list(parts)
+            for _ in range(10):
+                longer.extend(_next_number(part) for part in longer[-unit:])
+                yield separator.join(longer)
+    tokens = _TOKEN.findall(text)
+    yield from (token.strip() for token in tokens[:8])
+    yield from ("".join(tokens[:count]).strip() for count in range(2, min(len(tokens), 12)))
+
+
+def _variants(demand: Demand) -> Iterator[str]:
+    """The texts among the arguments with one word changed; of a form of dates, two dates."""
+    for argument in demand.arguments:
+        if not isinstance(argument, str):
+            continue
+        words = argument.split()
+        if 2 <= len(words) <= _MOST_TOKENS:
+            changed = [" ".join([*words[:at], "other", *words[at + 1 :]]) for at in range(len(words))]
+            yield from (". ".join([one] * times) for one in changed for times in (1, 2, 3, 4))
+        if "Y" in argument and "D" in argument:
+            date = re.sub(r"[YMD]+", lambda match: _DATE_PARTS.get(match[0], match[0]), argument)
+            yield from (date, f"{date}, {_next_number(date)}")
+
+
+_DATE_PARTS = {"YYYY": "2001", "YY": "01", "MMMM": "March", "MMM": "Mar", "MM": "03", "M": "3", "DD": "04", "D": "4"}
+
+
+def _next_number(part: str) -> str:
+    """A part with its first number, if it has one, one higher."""
+    return re.sub(r"\d+", lambda match: str(int(match[0]) + 1).zfill(len(match[0])), part, count=1)
 
 
 def marks_of(demand: Demand) -> list[tuple[str, ...]]:
@@ -91,4 +135,12 @@ def _swapped(text: str, given: Any, wanted: Any) -> str:
     if isinstance(given, list) and isinstance(wanted, list):
         for one, other in zip(given, wanted, strict=False):
             text = _swapped(text, one, other)
+        for more in wanted[len(given) :] if given and all(isinstance(item, str) for item in wanted) else ():
+            text = _with_one_more(text, wanted[len(given) - 1], more)
     return text
+
+
+def _with_one_more(text: str, last: str, more: str) -> str:
+    """A text with the line of the last of several things once more, for another one."""
+    line = next((line for line in reversed(text.split("\n")) if last.lower() in line.lower()), "")
+    return f"{text}\n{_swapped(line, last, more)}" if line else text

@@ -9,6 +9,7 @@ from random import Random
 
 from ifdsl.analysis.witness import facts as f
 from ifdsl.analysis.witness.languages import sentences_in
+from ifdsl.analysis.witness.places import mentions
 from ifdsl.analysis.witness.plan import Pieces, Plan, bare, holds, within
 from ifdsl.analysis.witness.vocabulary import EXTRA, LOWER_RISK, SENTENCES, SIGNS, WORDS
 
@@ -131,13 +132,19 @@ class Supply:
         found: list[str] = []
         signs = SIGNS if self.plan.words.high < kind.least + 3 else ()
         for word in (*signs, *_mentioned(rule), *EXTRA, *self._order, *SIGNS):
-            for form in (*forms(word), *(word + mark for mark in ",.;:!")) if kind.distinct else forms(word):
+            for form in forms(word):
                 cased = self.cased(form)
                 if cased not in found and holds(rule, cased) and self._allowed_but(form, rule):
                     found.append(cased)
                     yield cased
-                    if not kind.distinct:
-                        break
+                    break
+        # To some counts one word is several in other letter cases, or with marks.
+        for word in list(found) if kind.distinct else ():
+            for form in (*forms(word), *(word + mark for mark in ",.;:!")):
+                cased = self.cased(form)
+                if cased not in found and holds(rule, cased) and self._allowed_but(form, rule):
+                    found.append(cased)
+                    yield cased
 
     def _allowed_but(self, word: str, rule: f.Predicate) -> bool:
         if rule in self._avoided:
@@ -158,6 +165,4 @@ def shuffled(seed: int) -> tuple[str, ...]:
 
 
 def _mentioned(rule: f.Predicate) -> list[str]:
-    from ifdsl.analysis.witness.reading import mentions
-
     return [text for text in mentions(rule.node) if text and len(text) <= 30 and not text.isspace()]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-WORDS: tuple[str, ...] = tuple(
-    """
+_WORDS = """
 river garden window market morning evening village mountain kitchen paper winter summer harbour bread music
 silver lantern bridge forest island meadow valley castle tower cottage orchard station engine captain sailor
 farmer doctor teacher neighbour painter baker singer child friend mother father sister brother cousin stranger
@@ -33,15 +32,19 @@ under ankle anchor arrow artist attic autumn avenue axis oak oar oats onyx opal 
 nail name nation nectar needle nephew nest night noble noon north nurse lamp land leaf lily linen lion loaf
 tea toe tie pie bee sea sun sky ice egg ear eye arm leg fox cat dog hen cow pig ant bat owl elk
 strength stretch thrust bright branch thirst church thumb chalk shelf craft trunk plant blend spring string
-""".split()
-)
+"""
 
-EXTRA: tuple[str, ...] = ("level", "radar", "civic", "kayak", "refer", "rotor", "madam", "solos", "stats", "tenet",
-    "deified", "racecar", "reviver", "rotator", "repaper", "noon", "Anna", "Otto", "mum", "gag", "pop",
-    "stop", "and", "but", "for", "nor", "or", "so", "yet", "NASA", "HELLO", "STOP", "USA", "NEW", "BIG", "ART", "TEA")  # fmt: skip
+WORDS: tuple[str, ...] = tuple(dict.fromkeys(_WORDS.split()))
+
+_EXTRA = """
+level radar civic kayak refer rotor madam solos stats tenet deified racecar reviver rotator repaper noon Anna Otto mum
+gag pop stop and but for nor or so yet NASA HELLO STOP USA NEW BIG ART TEA
+"""
+
+EXTRA: tuple[str, ...] = tuple(_EXTRA.split())
 """Words of a shape that few words have: palindromes, conjunctions, capitals."""
 
-SIGNS: tuple[str, ...] = ("•••••", "—————", "·····", "◦◦◦◦◦", "×××××", "÷÷÷÷÷", "◊◊◊◊◊", "○○○○○", "●●●●●", "□□□□□", "■■■■■", "△△△△△")
+SIGNS: tuple[str, ...] = tuple(sign * 5 for sign in "•—·◦×÷◊○●□■△")
 """Runs of marks that some counts take for words, and others do not."""
 
 SENTENCES: tuple[str, ...] = (
