@@ -23,12 +23,13 @@ from ifdsl.analysis.events import (
 )
 from ifdsl.analysis.formulas import Formula, Lemma, Measure, Sum, falling
 from ifdsl.analysis.implying import ORDINARY, run_class
-from ifdsl.analysis.needles import Chars
+from ifdsl.analysis.needles import Chars, Needle
 from ifdsl.analysis.pieces import Piece, inside, runs_over, sharing
 from ifdsl.analysis.sources import WHITE, Source
 from ifdsl.analysis.terms import Term, known, substitute
 
 MOST_PIECES = 80
+MOST_TOLD = 4
 
 Count = Callable[[Piece], Found]
 
@@ -48,7 +49,7 @@ def lemmas(context: Context, bounded: Iterable[Measure]) -> Iterator[Lemma]:
 
 def _of_measure(measure: Measure, context: Context) -> Iterator[Lemma]:
     needle, term = measure.needle, measure.term
-    if needle is not None and needle.exact:
+    if needle is not None and needle.exact and _in_response(term):
         yield from total_lemmas(measure, context, lambda piece: occurrences(piece, needle), True, "letters")
     elif term is not None and measure.key.startswith("len(") and term.type.startswith("list"):
         yield from _of_list(measure, term, context)
@@ -56,6 +57,11 @@ def _of_measure(measure: Measure, context: Context) -> Iterator[Lemma]:
         yield from _of_runs(measure, term, context)
     elif term is not None and term.calls("max_repeats"):
         yield from _of_repeats(measure, term.args[0], context)
+
+
+def _in_response(term: Term | None) -> bool:
+    """Whether a measure counts in all of the response: pieces may lie in what a part of it leaves out."""
+    return term is None or (term.calls("find_all") and term.args[0].op == "response")
 
 
 def _of_runs(measure: Measure, view: Term, context: Context) -> Iterator[Lemma]:
@@ -86,7 +92,7 @@ def _of_list(measure: Measure, items: Term, context: Context) -> Iterator[Lemma]
     if condition is None:
         if rule == "ifeval" and source.plain:
             yield from total_lemmas(measure, context, word_starts, False, "words")
-            for lemma in total_lemmas(measure, context, ordinary_word_starts, False, "whole words"):
+            for lemma in total_lemmas(measure, context, ordinary_word_starts, False, "words"):
                 yield replace(lemma, supposing=ORDINARY)
         elif rule in ("whitespace", "stripped") and source.plain:
             yield from total_lemmas(measure, context, run_starts, False, "runs")
@@ -164,7 +170,7 @@ def total_lemmas(
     parts = [(piece, found) for piece, found in own if found.sure or found.open][:MOST_PIECES]
     if not parts:
         return
-    yield from _total(measure, parts, overlap, rule, given, opened=False)
+    yield from _total(measure, parts, overlap, rule, given, name=f"{name} closed", opened=False)
     if not any(found.open for _, found in parts):
         return
     # The first event of the text counts once: a piece whose first event may be that one does not count it again.
@@ -172,13 +178,13 @@ def total_lemmas(
         (piece, Found(found.sure[1:], True, found.ends) if found.edge and piece.where != "start" else found)
         for piece, found in parts
     ]
-    yield from _total(measure, later, overlap, rule, given, opened=True)
+    yield from _total(measure, later, overlap, rule, given, name=f"{name} open", opened=True)
     first = next((piece for piece, _ in later if piece.where == "start"), None)
     if first is not None:
         # What may lie half in the piece at the start hides whether something begins behind it.
         clear = [part for part in later if part[0].where == "start" or not runs_over(first, part[0])]
         if len(clear) < len(later):
-            yield from _total(measure, clear, overlap, f"{rule} behind", given, opened=True)
+            yield from _total(measure, clear, overlap, rule, given, name=f"{name} behind", opened=True)
 
 
 def _total(
@@ -195,7 +201,7 @@ def _total(
         if not taken.terms or not found.sure:
             free.append(number)
         else:
-            left = Measure(f"free({measure.key},{rule},{piece.number.key},{opened})", auxiliary=True)
+            left = Measure(f"free({measure.key},{name},{piece.number.key})", auxiliary=True)
             why = f"at least so many occurrences of {shown(piece)} have nothing in common with those before"
             yield Lemma("free copies", f.at_least(f.count_of(left), number.plus(taken, -1)), why)
             free.append(f.count_of(left))
@@ -205,7 +211,7 @@ def _total(
             if not isinstance(formula, bool):
                 total = total.plus(f.count_of(formula))
     if total.terms:
-        why = "; ".join(f"{shown(piece)} holds {len(found.sure) + found.open} of {rule}" for piece, found in parts[:3])
+        why = _why(parts, measure if overlap else rule)
         yield Lemma(rule, f.implies(given, f.at_least(f.count_of(measure), total)), why)
 
 
@@ -234,6 +240,27 @@ def _opening(parts: list[tuple[Piece, Found]]) -> tuple[Formula, Formula]:
     return f.both(f.negation(started), some), f.both(started, f.either(*behind))
 
 
+def _why(parts: list[tuple[Piece, Found]], counted: Measure | str) -> str:
+    """What each of the first pieces brings along."""
+    told = []
+    for piece, found in parts[:MOST_TOLD]:
+        number = len(found.sure) + found.open
+        if isinstance(counted, str):
+            told.append(f"{shown(piece)} holds {number} {counted}")
+        elif counted.needle is not None:
+            times = {1: "once", 2: "twice"}.get(number, f"{number} times")
+            told.append(f"{shown(piece)} holds {written(counted.needle)} {times}")
+    return "; ".join(told)
+
+
 def shown(piece: Piece) -> str:
-    text = "…".join("".join(min(place) if place else "?" for place in segment) for segment in piece.needle.segments)
-    return f"`{text}`"
+    return written(piece.needle)
+
+
+def written(needle: Needle) -> str:
+    """A needle for a message: one way to spell it, its gaps as dots."""
+    return "`" + "…".join("".join(map(_letter, segment)) for segment in needle.segments) + "`"
+
+
+def _letter(place: Chars) -> str:
+    return "?" if place is None else min(place, key=lambda char: (not char.isascii(), char.isupper(), char))

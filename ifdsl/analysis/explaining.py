@@ -7,9 +7,14 @@ from collections.abc import Sequence
 from ifdsl.analysis.demands import Demand
 from ifdsl.analysis.formulas import Lemma
 
+MOST = 4
+
 
 def reason_of(demands: Sequence[Demand], core: Sequence[int], lemmas: Sequence[Lemma]) -> str:
-    """One sentence: who is in the conflict, and the facts that it rests on."""
-    names = ", ".join(f"`{demands[place].name}`" for place in core)
-    why = "; ".join(dict.fromkeys(lemma.why for lemma in lemmas)) or "its own bounds leave nothing"
-    return f"{names} cannot hold together: {why}."
+    """One sentence: whom it concerns, and the facts that it rests on."""
+    names = [f"`{demands[place].name}`" for place in core]
+    why = "; ".join(list(dict.fromkeys(lemma.why for lemma in lemmas if lemma.rule != "free copies"))[:MOST])
+    if len(names) == 1:
+        return f"no text satisfies {names[0]}: {why or 'its own bounds leave no number'}."
+    listed = f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"{listed} cannot hold together: {why or 'their bounds for one and the same number leave none'}."

@@ -36,8 +36,14 @@ def _given(term: Term) -> list[Needle]:
         return []
     found = [literal(item, "exact") for item in items.value if isinstance(item, str) and item and '"' not in item]
     needles = [needle for needle in found if needle is not None]
+    if not apart:
+        return needles
+    delimiter = view.args[1]
+    between = literal(delimiter.value, "exact") if delimiter.known and len(delimiter.value) == 1 else None
+    if between is not None:
+        needles += [between] * (len(items.value) - 1)
     # Quotation marks may stand between the characters of a field.
-    return [_scattered(needles)] if apart else needles
+    return [_scattered(needles)]
 
 
 def _scattered(needles: list[Needle]) -> Needle:

@@ -45,6 +45,9 @@ def _held(term: Term) -> list[Needle] | None:
 def _compared(term: Term) -> list[Needle] | None:
     left, right = term.args
     (operator,) = term.value
+    if operator == "in" and right.type == "text" and left.known:
+        source = source_of(right)
+        return None if source is None or not left.value else _one(needle_of(source, left.value, False, False, False))
     source = source_of(left) if left.type == "text" else None
     if source is None or not right.known or operator not in ("==", "in"):
         return None

@@ -7,10 +7,11 @@ from itertools import combinations
 from typing import NamedTuple
 
 from ifdsl.analysis import formulas as f
+from ifdsl.analysis.bounds import written
 from ifdsl.analysis.casing import occurs
 from ifdsl.analysis.context import LINES, Context, all_of_response
 from ifdsl.analysis.formulas import Flag, Formula, Lemma
-from ifdsl.analysis.needles import Segment, every_digit, literal, meets
+from ifdsl.analysis.needles import Needle, Segment, every_digit, literal, meets
 from ifdsl.analysis.pieces import Piece
 from ifdsl.analysis.prefixes import beginnings
 from ifdsl.analysis.sources import WHITE, Source, source_of
@@ -67,8 +68,7 @@ def shown(piece: Piece) -> str:
 
 
 def _listed(ways: tuple[Segment, ...]) -> str:
-    texts = ["`" + "".join(min(place) if place else "?" for place in way) + "`" for way in ways[:4]]
-    return " or ".join(texts)
+    return " or ".join(written(Needle((way,))) for way in ways[:4])
 
 
 # ---------------------------------------------------------------- what flags say of the beginning

@@ -9,6 +9,7 @@ from ifdsl.analysis import theory
 from ifdsl.analysis.demands import Demand
 from ifdsl.analysis.explaining import reason_of
 from ifdsl.analysis.formulas import Flag, Formula, Lemma
+from ifdsl.analysis.gathering import facts_of
 from ifdsl.analysis.reading import read
 from ifdsl.analysis.results import Bound, Conflict, Facts, Open, Repair
 from ifdsl.analysis.solving import Solver, shrunk
@@ -38,7 +39,9 @@ def prove(demands: Sequence[Demand], *, blank_fails: bool = False, ordinary: boo
     rules = [f"lemma {place}" for place in range(len(lemmas))]
     stated = list(zip([*names, *rules], [*read_demands, *(lemma.formula for lemma in lemmas)], strict=True))
     if Solver(stated).contradiction([*names, *rules]) is None:
-        return Open(Facts(), tuple(place for place, formula in enumerate(read_demands) if _is_unread(formula)))
+        return Open(
+            facts_of(read_demands), tuple(place for place, formula in enumerate(read_demands) if _is_unread(formula))
+        )
     # A solver of its own, so that what is found does not depend on what was asked before.
     solver = Solver(stated, alone=True)
     members = shrunk(solver, names, rules)

@@ -9,7 +9,7 @@ from ifdsl.analysis.context import BREAKS, LINES, TOKENS, WORDS, context_of
 from ifdsl.analysis.formulas import Flag, Formula, Lemma, falling
 
 _PARTS = (casing, elements, lists, openings, ratios, spacing, wholes)
-_LINKS = (lists, ratios, spacing)
+_LINKS = (elements, lists, ratios, spacing)
 """The parts that speak of measures that no demand speaks of."""
 _ROUNDS = 2
 """How often measures are looked for that the lemmas of others speak of."""

@@ -29,11 +29,14 @@ def run_published(options: argparse.Namespace) -> int:
     from ifdsl.published.certifying import certified
 
     benchmark = BENCHMARKS.get(options.benchmark)
-    if benchmark is None or benchmark.vocabulary:
-        named = [name for name, each in BENCHMARKS.items() if not each.vocabulary]
-        nearest = suggest(options.benchmark, named)
-        hint = f"; there is {quoted(nearest)}" if nearest else f"; there are {', '.join(named)}"
-        print(f"error: no benchmark of instructions is called {quoted(options.benchmark)}{hint}", file=sys.stderr)
+    if benchmark is None:
+        nearest = suggest(options.benchmark, BENCHMARKS)
+        hint = f"; there is {quoted(nearest)}" if nearest else f"; there are {', '.join(BENCHMARKS)}"
+        print(f"error: no benchmark is called {quoted(options.benchmark)}{hint}", file=sys.stderr)
+        return FAILED
+    if benchmark.vocabulary:
+        advice = f"import it (`ifdsl import {benchmark.name}`) and check the file that this writes"
+        print(f"error: {quoted(benchmark.name)} asks in sentences; {advice}", file=sys.stderr)
         return FAILED
     counts: Counter[str] = Counter()
     for path in options.files:

@@ -112,6 +112,11 @@ class Cover:
         for end in self._frames(frames.TAILS, at):
             if self._is_boundary(end):
                 yield end, scope, "aside"
+        for end in self._purposes(at):
+            yield end, scope, "aside"
+        for end in self._frames(frames.RESTATED, at):
+            if self._is_boundary(end):
+                yield end, scope, "aside"
         for end in self._handled(at):
             yield end, scope, "frame"
         for end, _ in self.sentence.once("place", at, self._places(at)):
@@ -184,6 +189,15 @@ class Cover:
             return []
         found = self.sentence.once(table, at, lambda: [(end, None) for end, _ in frame.run(self.sentence, at)])
         return [end for end, _ in found if end > at]
+
+    def _purposes(self, at: int) -> list[int]:
+        def find() -> Iterator[tuple[int, Hashable]]:
+            for table in (frames.PURPOSES, frames.MAKING):
+                for verb in self._frames(table, at):
+                    ends = self.sentence.purpose_ends(verb, making=table == frames.MAKING)
+                    yield from ((end, None) for end in ends if self._is_boundary(end))
+
+        return sorted({end for end, _ in self.sentence.once("purpose", at, find)})
 
     def _subjects(self, at: int) -> list[int]:
         def find() -> Iterator[tuple[int, Hashable]]:

@@ -19,7 +19,9 @@ MODAL = f"""
 """What stands between a subject and what it must do."""
 
 LEADS = """
-  (additionally | furthermore | moreover | finally | also | lastly | firstly | secondly | overall | specifically
+  [please] (correct | edit | rewrite | rephrase | revise | translate | paraphrase) the [given | following | above]
+  (sentence | text | paragraph | passage | statement)
+| (additionally | furthermore | moreover | finally | also | lastly | firstly | secondly | overall | specifically
     | importantly | notably | likewise)
 | (in addition | as well | at the same time | in particular | in total)
 | please
@@ -41,8 +43,10 @@ JOINTS = """
   [and | but | yet | while] (and | but | yet | while | with | as well as | along with | plus | that | which)
 | (while still | and also | but also | as well | as)
 | reflect the requirement (for | that) [the language] [to | be] [be]
+| (which mean | mean) [that]
+| [be] (structure | divide | organize | split) into (multiple | several | various) (section | part) specifically
 | as [per] (the | this) (requirement | constraint | rule) (to | that)
-| [to] (meet | satisfy | adhere to | follow | per) ... (requirement | convention | rule | guideline) of
+| [to] (meet | satisfy | adhere to | follow | per) ... [English language] (requirement | convention | rule | guideline) of
 | (和 | 与 | 以及 | 而且)
 """
 """What joins two statements that both hold."""
@@ -54,7 +58,7 @@ VERBS = f"""
     | appear | occur)
 | [to] be [{_ALSO}]
   [present | write | provide | compose | craft | express | state | give | deliver | structure | organize | format
-    | edit | use | include | incorporate | add | mention | contain | feature | make | represent | design | made up
+    | edit | divide | split | use | include | incorporate | add | mention | contain | feature | make | represent | design | made up
     | create]
   [{_ALSO}] [in | into | of | with | by | using | as | through | to]
 | (write | present | provide | compose | craft | structure | organize | explain | give | answer | describe | express
@@ -95,6 +99,39 @@ TAILS = """
 """
 """A purpose or a reason, which goes on as long as nothing is said that could be a demand."""
 
+_ADVERB = "(clearly | effectively | comprehensively | further | better | fully | explicitly | succinctly | properly)"
+
+_ABSTRACT = """
+(explanation | overview | understanding | information | detail | analysis | exploration | coverage | insight | context
+  | comparison | breakdown | description | clarity | summary | guidance | introduction to)
+"""
+
+PURPOSES = f"""
+  [(in order | so as)] to [{_ADVERB}] [help [me | you | us | the reader]] [{_ADVERB}] (highlight | emphasize | reflect
+    | illustrate | enhance | clarify | showcase | underscore | demonstrate | support | explain | cover | address
+    | compare | summarize | distinguish | differentiate | categorize | group | organize | identify | facilitate
+    | convey | capture | indicate | signify | improve | help | understand | simplify)
+| [and] (highlight | emphasize | reflect | illustrate | enhance | clarify | showcase | underscore | demonstrate)
+| (as | because | since | which) [this | it] [will | can | may] (help | allow | enable | be | highlight | enhance
+    | emphasize | provide)
+"""
+"""A purpose or reason that makes nothing: types may be named in it (`to emphasize the keyword`)."""
+
+MAKING = f"""
+  [(in order | so as)] to [{_ADVERB}] (make | maintain | display | present | show | detail | list | give | offer
+    | provide | ensure | create)
+| [to | and] (provide | ensure | give | offer) ... {_ABSTRACT}
+"""
+"""A purpose that may name what is to be made: no type may be named in it."""
+
+RESTATED = """
+  [and] [(indicate | ensure | mean | confirm)] [that] (this | the | these) [specific] (keyword | term | phrase | word)
+    [must | should] be (part of | include in | present in | mention in | use in) the
+    (content | answer | response | text | output) [provided]
+| which be a [specific | particular] (type | kind | form) of ~
+"""
+"""What says the same thing once more."""
+
 _MATTER = """
 (English | language | punctuation | sentence | paragraph | format | length | content | style | stylistic | keyword
   | table | row | column | markdown | heading | grammar | grammatical | word count | word | presentation)
@@ -109,6 +146,7 @@ META = f"""
 | any [relevant | additional | important | other | key]
   (information | note | detail | point | data | issue | example)
 | (type | kind) of heading
+| (main | key | primary | major | different | various) source of
 | without overwhelm [the | your] (reader | audience | user | viewer | detail)
 | (this | that | the) [specific | key] (keyword | term | phrase | heading | table)
 | [end | final] punctuation [mark]

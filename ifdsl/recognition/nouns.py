@@ -144,6 +144,7 @@ def muldimif() -> Nouns:
             "section": (each("sections", "main"),),
             "row": entry,
             "cell": cells,
+            "entry in the table": cells,
             "item": entry,
             "list item": entry,
             "bullet point": entry,

@@ -6,16 +6,24 @@ import re
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 
-from ifdsl.recognition.frames import META, compiled
+from ifdsl.recognition.frames import META, VERBS, compiled
 from ifdsl.recognition.numbers import is_number_word
 from ifdsl.recognition.tokens import Kind, Tokens
-from ifdsl.recognition.words import COMPARING, PARTS, SIGNIFICANT
+from ifdsl.recognition.words import CARRIERS, COMPARING, LEADING_ON, MANNER, PARTS, PIECES, SIGNIFICANT, stems_of
 
 _NEAR = 8
 """Tokens within which a number belongs to a word that bounds it."""
 
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 _BEFORE_YEAR = frozenset({"in", "since", "during"})
+_DECADE = re.compile(r"(?:1[5-9]|20)?\d0['’]?s")
+_MOST_CAPITALS = 0.6
+
+_QUANTITIES = stems_of("each every all any")
+_AGAIN = stems_of("ensure guarantee remember confirm")
+_ABOUT = frozenset({"of", "about", "on", "for", "between", "regarding", "around", "behind"})
+_KNOWN = frozenset({"the", "these", "both", "all", "those", "their", "its"})
+_AFTER_ORDINAL = stems_of("grade grader century edition anniversary")
 
 Found = tuple[tuple[int, Hashable], ...]
 
@@ -36,10 +44,14 @@ class Sentence:
     proper: frozenset[str] = frozenset()
     parts: frozenset[str] = frozenset()
     _inert: list[bool] = field(default_factory=list)
+    _capitals: float = 0.0
+    """The share of words with capitals: where most have them, these tell nothing."""
     _known: dict[tuple[object, int], Found] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         items = self.tokens.items
+        words = [token.text for token in items if token.kind is Kind.WORD]
+        self._capitals = sum(word[0].isupper() for word in words) / max(1, len(words))
         self._inert = [self._is_inert(at) for at in range(len(items))]
 
     def inert(self, at: int) -> bool:
@@ -51,10 +63,71 @@ class Sentence:
             return ()
         if self._inert[at] or (wide and self.describes(at)):
             return (at + 1,)
+        if wide and at and self.tokens.items[at - 1].text.lower() in _ABOUT and at in self.tokens.quoted:
+            return [end for end, _ in self.tokens.quoted[at]]
         meta = compiled(META)
         if self.tokens.items[at].stem not in meta.first:
             return ()
         return [end for end, _ in self.once(META, at, lambda: [(end, None) for end, _ in meta.run(self, at)])]
+
+    def purpose_ends(self, at: int, *, making: bool) -> Iterable[int]:
+        """Where a purpose or a reason may be over whose verb ends at `at`: at every place up to what could be a demand.
+
+        Types may be named in it (`to emphasize the keyword`, `the names of key players`), but not how they would be
+        stated: not after `in`, `with`, `use` and their like, in no new clause, and with no number or quotation that
+        is more than the name of something (`the two cities`, `the 1986 version`, `of 'Title'`).
+
+        Args:
+            making: whether the verb itself may make something (`to provide a table`).
+        """
+        items = self.tokens.items
+        manner, clause = making, False
+        carrying = compiled(VERBS).first
+        while at < len(items) and items[at].kind is not Kind.STOP:
+            token = items[at]
+            before = items[at - 1].text.lower()
+            if token.kind is Kind.QUOTE and not self._inert[at]:
+                quoted = self.tokens.quoted.get(at, ())
+                if manner is not making or before not in _ABOUT or len(quoted) != 1:
+                    return
+                at = quoted[0][0]
+                yield at
+                continue
+            if token.stem in _AGAIN or not (self._inert[at] or self._may_be_named(at, manner=manner, clause=clause)):
+                found = list(self.gap_ends(at))
+                if token.stem in _AGAIN or not found:
+                    return
+                at = max(found)
+                yield at
+                continue
+            manner = manner or token.stem in MANNER or token.stem in carrying
+            clause = clause or token.text in (",", ";", "，")
+            at += 1
+            yield at
+
+    def _may_be_named(self, at: int, *, manner: bool, clause: bool) -> bool:
+        items = self.tokens.items
+        token, following = items[at], items[at + 1 : at + 2]
+        before = items[at - 1].text.lower()
+        counted = bool(following) and self._counts(at + 1)
+        if is_number_word(token):
+            year = _YEAR.fullmatch(token.text) is not None
+            ordinal = bool(following) and following[0].stem in _AFTER_ORDINAL
+            return not counted and bool(following) and (year or ordinal or before in _KNOWN)
+        if token.kind is not Kind.WORD:
+            return False
+        if token.stem in _QUANTITIES:
+            return before in _ABOUT and (not counted or before != "for")
+        if token.stem in SIGNIFICANT or before in ("and", "or", "but", "then", "to"):
+            return False
+        if token.stem in COMPARING and not (token.stem in self.significant):
+            return True
+        return not manner and (not clause or token.stem not in self.significant)
+
+    def _counts(self, at: int) -> bool:
+        """Whether the token is a piece of a text, which a number before it counts."""
+        stem = self.tokens.items[at].stem
+        return stem in PIECES or stem in self.significant
 
     def describes(self, at: int) -> bool:
         """Whether the token is a word that may describe something, if it is no number and matters nowhere."""
@@ -70,6 +143,14 @@ class Sentence:
         if found is None:
             found = self._known[key] = tuple(find())
         return found
+
+    def _is_possessive(self, at: int) -> bool:
+        """Whether the token is the apostrophe of `parents'`; the end of a quotation never is, nor what it opens."""
+        items = self.tokens.items
+        if items[at].text not in ("'", "’") or not at or items[at - 1].end != items[at].start:
+            return False
+        ends = any(end == at + 1 for quoted in self.tokens.quoted.values() for end, _ in quoted)
+        return items[at - 1].text[-1:] == "s" and not ends
 
     def _bounds(self, at: int) -> bool:
         """Whether the token bounds a number that soon follows."""
@@ -93,11 +174,45 @@ class Sentence:
         after = items[at + 1 : at + 2]
         return not any(token.text.endswith("s") or token.text.lower() in ("or", "at") for token in after)
 
+    def _is_year_of_two(self, at: int) -> bool:
+        """Whether the token belongs to `from 2010 to 2021`, which counts nothing."""
+        items = self.tokens.items
+        for begin in range(max(at - 3, 0), at + 1):
+            words = [token.text.lower() for token in items[begin : begin + 4]]
+            if len(words) == 4 and (words[0], words[2]) in (("from", "to"), ("between", "and")):
+                after = items[begin + 4 : begin + 5]
+                last = not after or after[0].kind is not Kind.WORD or after[0].stem in LEADING_ON
+                return last and all(_YEAR.fullmatch(word) for word in words[1::2])
+        return False
+
+    def _is_of_name(self, at: int) -> bool:
+        """Whether the token is a number in a name: `Scope Three`, `Million Dollar Extreme`, `Next.js 13.4`."""
+        items = self.tokens.items
+        token, before, after = items[at], items[at - 1 : at], items[at + 1 : at + 2]
+        if at < 2 or not is_number_word(token) or self._capitals > _MOST_CAPITALS:
+            return False
+        if after and after[0].kind is Kind.WORD and self._counts(at + 1):
+            return False
+        if "." in token.text:
+            return self._names(at - 1)
+        if items[at - 2].kind is not Kind.STOP and before[0].text[0].isupper() and self._names(at - 1):
+            return token.kind is Kind.NUMBER or token.text[0].isupper()
+        capital = token.kind is Kind.WORD and token.text[0].isupper()
+        return capital and bool(after) and after[0].text[0].isupper() and self._names(at + 1)
+
+    def _names(self, at: int) -> bool:
+        """Whether the token may be part of a name, for it is no word of wordings nor one that carries a sentence."""
+        token = self.tokens.items[at]
+        usual = token.kind is Kind.WORD and not is_number_word(token)
+        return usual and token.stem not in CARRIERS | COMPARING | PIECES | PARTS | SIGNIFICANT | self.significant
+
     def _is_inert(self, at: int) -> bool:
         token = self.tokens.items[at]
-        if token.kind is Kind.SOFT:
+        if token.kind is Kind.SOFT or self._is_possessive(at):
             return True
-        if self._is_year(at):
+        if self._is_year(at) or self._is_year_of_two(at) or self._is_of_name(at):
+            return True
+        if _DECADE.fullmatch(token.text):
             return True
         if token.kind is not Kind.WORD or is_number_word(token):
             return False

@@ -35,6 +35,17 @@ COMPARING = stems_of(
 )
 """Words that bound a number. No gap passes over one that a number follows."""
 
+PIECES = stems_of(
+    """
+    section paragraph sentence heading subheading row column cell table list item bullet line entry word character
+    keyword letter level time symbol attribute quotation
+    """
+)
+"""Pieces of a text that are counted, and of which something may be said each."""
+
+MANNER = stems_of("in into as with use by via through within under include contain like such without inside per")
+"""Words after which something is named that a text has, or how it is written."""
+
 CARRIERS = stems_of(
     """
     a an the this that these those it its they them their your you my our one's who whom whose which what

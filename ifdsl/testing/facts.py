@@ -8,7 +8,7 @@ included. `wording`: a wording can be rendered with the arguments of every line.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isclose
 from typing import Any, Literal
 
@@ -23,11 +23,11 @@ from ifdsl.primitives.extras import MissingExtra
 from ifdsl.primitives.undecided import Undecided
 from ifdsl.rendering.fill import fill
 from ifdsl.source import codes
-from ifdsl.source.diagnostic import Diagnostic, Label
+from ifdsl.source.diagnostic import Diagnostic, Label, quoted
 from ifdsl.source.file import SourceFile
 from ifdsl.source.span import Span
 
-Kind = Literal["example", "agreement", "wording"]
+Kind = Literal["example", "agreement", "wording", "boundary", "near_miss", "recognition"]
 Places = Mapping[tuple[str, ...], Label]
 
 NOT_RUN = "not run"
@@ -42,7 +42,8 @@ class Fact:
     """One fact and what became of it.
 
     `index` counts from 0, among the lines of the constraint or, for a `wording`, among its wordings. `message` says
-    what was found, and `label` where the line or wording stands, if that is known.
+    what was found, and `label` where the line or wording stands, if that is known. What is generated comes with the
+    `call` and the `text` that it is about, and says in `region` what it was made for.
     """
 
     # INVARIANT: `got` equals `expected` exactly where the fact holds.
@@ -53,10 +54,26 @@ class Fact:
     got: str
     message: str
     label: Label | None = None
+    call: str = ""
+    text: str = ""
+    region: str = ""
 
     @property
     def holds(self) -> bool:
         return self.got == self.expected
+
+    @property
+    def line(self) -> int | None:
+        """The line of the file that it comes from."""
+        return None if self.label is None else self.label.file.position(self.label.span.start)[0]
+
+    @property
+    def title(self) -> str:
+        """What it is called in a report, within its constraint."""
+        where = "" if self.line is None else f" (line {self.line})"
+        if not self.call:
+            return f"{self.kind} {self.index + 1}{where}"
+        return f"{self.kind} {self.index + 1}: {self.call}{self.region and f', {self.region}'}{where}"
 
 
 def run_facts(
@@ -75,8 +92,12 @@ def run_facts(
         Uncompilable: the program nests too deeply, or is none that the model gave.
     """
     chosen = [program.constraints[name] for name in (program.constraints if names is None else names)]
-    module = compiler.load(program, allow_python=allow_python)
-    return [fact for constraint in chosen for fact in _facts(module, constraint, places or {})]
+    return facts_of(compiler.load(program, allow_python=allow_python), chosen, places or {})
+
+
+def facts_of(module: compiler.Module, constraints: Iterable[n.Constraint], places: Places) -> list[Fact]:
+    """The same of a program that is compiled already."""
+    return [fact for constraint in constraints for fact in _facts(module, constraint, places)]
 
 
 def diagnostics_of(facts: Iterable[Fact]) -> list[Diagnostic]:
@@ -96,6 +117,13 @@ def _contradiction(fact: Fact) -> str:
     short = fact.constraint.rpartition(".")[2]
     if fact.kind == "example":
         return f"this line says that `{short}` gives {fact.expected}, but it gives {fact.got}: {fact.message}"
+    if fact.kind in ("boundary", "near_miss"):
+        return (
+            f"`{fact.call}` gives {fact.got}, not {fact.expected}, on {quoted(fact.text)}, "
+            f"a text that was made for {fact.region}: {fact.message}"
+        )
+    if fact.kind == "recognition":
+        return f"this wording of `{short}` is read back as something else: {fact.message}"
     if fact.kind == "agreement":
         return f"two ways to check `{short}` differ on this text: {fact.message}"
     return f"this wording of `{short}` cannot be rendered: {fact.message}"
@@ -130,21 +158,33 @@ def _line(
     arguments: Sequence[Any],
     label: Label | None,
 ) -> list[Fact]:
+    fact = Fact(constraint.name, "example", index, example.expect, "", "", label)
+    return claimed(module, constraint, arguments, example.text, fact)
+
+
+def claimed(
+    module: compiler.Module, constraint: n.Constraint, arguments: Sequence[Any], text: str, fact: Fact
+) -> list[Fact]:
+    """`fact` with the verdict that the check gives, and whether all ways to check the text agree.
+
+    Raises:
+        MissingExtra: the check needs an extra which is not installed.
+    """
     checker = ConstraintChecker(module, constraint.name, arguments)
-    outcome, fast = checker.check(example.text), checker.verdict(example.text)
-    claimed = Verdict(example.expect)
+    outcome, fast = checker.check(text), checker.verdict(text)
+    expected = Verdict(fact.expected)
     # What does not apply leaves its response passing, and is written as a pass.
-    agrees = outcome.verdict.accepted if claimed is Verdict.PASS else outcome.verdict is claimed
-    got = claimed if agrees else outcome.verdict
-    found = [Fact(constraint.name, "example", index, claimed, got, outcome.message, label)]
+    agrees = outcome.verdict.accepted if expected is Verdict.PASS else outcome.verdict is expected
+    got = expected if agrees else outcome.verdict
+    found = [replace(fact, expected=expected, got=got, message=outcome.message)]
     if isinstance(constraint.check, n.ExprCheck):
-        verdict, margin = reference.check_constraint(constraint, arguments, example.text)
-        expected = compiled = _said(verdict, margin)
+        verdict, margin = reference.check_constraint(constraint, arguments, text)
+        referred = compiled = _said(verdict, margin)
         message = "all ways to check this text agree"
         if not (outcome.verdict is verdict is fast and _same(margin, outcome.margin)):
             compiled = f"{_said(outcome.verdict, outcome.margin)}, and {fast} in its fast form"
-            message = f"the reference evaluator gives {expected}; the compiled check gives {compiled}"
-        found.append(Fact(constraint.name, "agreement", index, expected, compiled, message, label))
+            message = f"the reference evaluator gives {referred}; the compiled check gives {compiled}"
+        found.append(replace(fact, kind="agreement", expected=referred, got=compiled, message=message))
     return found
 
 

@@ -13,7 +13,16 @@ from ifdsl.ir import nodes as n
 from ifdsl.ir.build import build_file
 
 WORDS = ("river", "rivers", "light", "old light town", "a", "the answer is", "kiss", "Emma", "Liam", "it", "and", "but")
-PHRASES = ("hot harbor", "some hot harbor", "Write it now.", "Write it, please.", "the end", 'he said "no"', "go go", "14")
+PHRASES = (
+    "hot harbor",
+    "some hot harbor",
+    "Write it now.",
+    "Write it, please.",
+    "the end",
+    'he said "no"',
+    "go go",
+    "14",
+)
 MARKS = (",", "*", "-", '"', "[", "<", "i", "e", "s", "o")
 TEXT_PIECES = (
     *WORDS, *PHRASES, "Kiſſ", "rıver", "İ", "\u0301", "²", "_", "***", "******", "*x*", "**y**", "[name]", "<<t>>", "- b",

@@ -54,8 +54,10 @@ class Text:
             assert flag.term is not None
             text, value = flag.term.args
             return bool(self.value(text) == value.value)
-        if flag.key.startswith(("quoted(", "unquoted(")):
-            return (first == '"') is flag.key.startswith("quoted")
+        if flag.key.startswith("quoted("):
+            return first == '"'
+        if flag.key.startswith("unquoted("):
+            return bool(first) and first in "{[-0123456789tfnNI`"
         if flag.key.startswith("opens("):
             return first == ("*" if "\\*" in flag.key else "-")
         if flag.term is None:

@@ -65,5 +65,3 @@ def test_the_lemmas_that_are_tried_are_decided() -> None:
             except Unknown:
                 decided[False] += 1
     assert decided[False] < decided[True] / 50
-
-

@@ -156,3 +156,77 @@ def test_colour_is_for_terminals_alone(
     monkeypatch.setenv("NO_COLOR", "1")
     main(["check", path])
     assert "\x1b[" not in capsys.readouterr().err
+
+
+# ---------------------------------------------------------------- published files
+
+ROWS = [
+    {"key": 1, "prompt": "A", "instruction_id_list": ["punctuation:no_comma"], "kwargs": [{}]},
+    {
+        "key": 2,
+        "prompt": "B",
+        "instruction_id_list": [
+            "punctuation:no_comma",
+            "length_constraints:number_words",
+            "length_constraints:number_words",
+        ],
+        "kwargs": [{}, {"num_words": 20, "relation": "at least"}, {"num_words": 10, "relation": "less than"}],
+    },
+    {"key": 3, "prompt": "C", "instruction_id_list": ["punctuation:no_coma"], "kwargs": [{}]},
+]
+
+
+@pytest.fixture
+def published(tmp_path: Path) -> Path:
+    pytest.importorskip("z3", reason="the extra `smt` is not installed")
+    return write(tmp_path / "rows.jsonl", "".join(json.dumps(row) + "\n" for row in ROWS))
+
+
+def test_each_row_gets_a_certificate(published: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--from", "ifeval", str(published), "--json"]) == FAILED
+    out, err = capsys.readouterr()
+    assert err == ""
+    first, second, third = map(json.loads, out.splitlines())
+    assert (first["key"], first["verdict"]) == (1, "consistent")
+    assert first["witness"].strip()
+    assert "," not in first["witness"]
+    assert (second["key"], second["verdict"], second["core"]) == (2, "conflict", [1, 2])
+    assert second["instructions"] == ["length_constraints:number_words"] * 2
+    assert second["reason"]
+    assert (third["key"], third["line"], third["verdict"]) == (3, 3, "unreadable")
+    assert "punctuation:no_comma" in third["reason"]
+
+
+def test_rows_for_people(published: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--from", "ifeval", str(published)]) == FAILED
+    out, err = capsys.readouterr()
+    assert out.startswith("conflict: key 2: `length_constraints:number_words`")
+    assert "error[IF0802 unknown-instruction]" in err
+    assert err.endswith("1 consistent, 1 conflict, 1 unreadable\n")
+
+
+def test_rows_that_are_all_consistent(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("z3", reason="the extra `smt` is not installed")
+    path = write(tmp_path / "rows.jsonl", json.dumps(ROWS[0]) + "\n")
+    assert main(["check", "--from", "ifbench", str(path)]) == OK
+    assert capsys.readouterr() == ("", "1 consistent\n")
+
+
+@pytest.mark.parametrize(("name", "words"), [("ifevl", "there is `ifeval`"), ("muldimif", "`ifdsl import muldimif`")])
+def test_a_benchmark_that_has_no_instructions(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, words: str
+) -> None:
+    assert main(["check", "--from", name, str(tmp_path / "rows.jsonl")]) == FAILED
+    assert words in capsys.readouterr().err
+
+
+def test_a_published_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--from", "ifeval", str(tmp_path / "rows.jsonl")]) == FAILED
+    assert "IF0101" in capsys.readouterr().err
+
+
+def test_requirements_that_cannot_hold_together(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("z3", reason="the extra `smt` is not installed")
+    text = SOUND.replace("must word_count(..3)", "must {\n    word_count(..3)\n    word_count(5..)\n  }")
+    assert main(["check", str(write(tmp_path / "a.ifc", text))]) == FAILED
+    assert "IF0701" in capsys.readouterr().err

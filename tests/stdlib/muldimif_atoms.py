@@ -82,7 +82,6 @@ def _lines(atom: Atom, atoms: list[Atom], text: str) -> Iterator[str]:
 # ---------------------------------------------------------------- what the atom says by itself
 
 _PLAIN: dict[str, Callable[[Atom], str]] = {
-    "keyword.any_of": lambda atom: f"include_any({literals(atom['kw'])})",
     "punct.avoid": lambda atom: f"no_mark({literal(_MARKS[atom['m'][0]])})",
     "case.lower": lambda atom: "lower_case()",
     "lang=en": lambda atom: 'written_in("en")',
@@ -101,11 +100,10 @@ _PLAIN: dict[str, Callable[[Atom], str]] = {
     "full_sentences": lambda atom: "full_sentences()",
     "heading.any": lambda atom: "headings()",
     "heading.distinct_levels.min": lambda atom: f"heading_levels({atom['n']}..)",
-    "heading.distinct_levels.max": lambda atom: f"heading_levels(1..{atom['n']})",
+    "heading.distinct_levels.max": lambda atom: f"heading_levels(..{atom['n']})",
     "heading.distinct_levels.exact": lambda atom: f"heading_levels({atom['n']})",
     "heading.levels_required": lambda atom: f"levels_used({atom['levels']})",
     "heading.wraps_response": lambda atom: f"as_heading({atom['level']})",
-    "heading.first": lambda atom: f"begins_with_heading({atom['level'][0]})",
     "heading.hierarchy(main+sub)": lambda atom: "main_and_subheadings()",
     "blockquote.present": lambda atom: "block_quotes()",
     "blockquote.wraps": lambda atom: "as_block_quote()",
@@ -142,7 +140,7 @@ def _scope(atom: Atom, text: str, *, of_text: bool = False) -> tuple[str, ...]:
             return ()
         named = each[1]
     first = named.split()[0].lower()
-    if of_text and first == "entry" and "table" in text.lower():
+    if first == "entry" and ("table" if of_text else "entry in the table") in text.lower():
         first = "cell"
     return _SCOPES.get(first, ("each entry",))
 
@@ -153,15 +151,28 @@ def _keywords(atom: Atom, text: str) -> list[str]:
     A full stop that ends the quotation and the sentence at once belongs to the sentence.
     """
     words = atom.get("kw") or [first or second for first, second in _QUOTED.findall(text)]
-    closed = re.search(r"[.,]['\"”’]", text) is not None
-    return [word.rstrip(".,") if closed and re.search(re.escape(word) + r"['\"”’]", text) else word for word in words]
+    last = re.search(r"[.,]['\"”’]$", text) is not None
+    bare = [word.rstrip(",") for word in words]
+    if last and bare:
+        bare[-1] = bare[-1].rstrip(".")
+    return list(dict.fromkeys(bare))
+
+
+def _named(text: str) -> tuple[str, ...]:
+    """The name that a sentence is about, which stands among other text."""
+    named = re.match(r"(?i)(?:the |its )?(?:name|term) (?:must|should)\b", text)
+    return (_NAME,) if named or re.search(r"the name must contain", text) else ()
 
 
 def _include(atom: Atom, atoms: list[Atom], text: str) -> Iterator[str]:
     words = _keywords(atom, text)
     scoped = atom.get("kw") is None and any("scope" in other for other in atoms)
     if words:
-        yield inside(_scope(atom, text) if scoped else (), f"include_keywords({literals(words)})")
+        yield inside(_scope(atom, text) if scoped else _named(text), f"include_keywords({literals(words)})")
+
+
+def _include_any(atom: Atom, atoms: list[Atom], text: str) -> Iterator[str]:
+    yield inside(_named(text), f"include_any({literals(atom['kw'])})")
 
 
 def _each_keyword(atom: Atom, atoms: list[Atom], text: str) -> Iterator[str]:
@@ -231,7 +242,9 @@ def _semantic(atom: Atom, atoms: list[Atom], text: str) -> Iterator[str]:
 
 
 def _title(atom: Atom, atoms: list[Atom], text: str) -> Iterator[str]:
-    yield "upper_case()" if re.search(r"(?i)upper\s?case", text) else "capitalised_words()"
+    upper = re.search(r"(?i)upper\s?case", text)
+    of_headings = re.search(r"\bin the headings\b", text)
+    yield inside(_SCOPES["heading"] if of_headings else (), "upper_case()" if upper else "capitalised_words()")
 
 
 def _upper(atom: Atom, atoms: list[Atom], text: str) -> Iterator[str]:
@@ -248,6 +261,10 @@ def _in_case_scope(atom: Atom, text: str, body: str) -> str:
     named = atom.get("scope")
     if named is not None:
         return inside(_SCOPES[named], body)
+    if "entry in the table" in low:
+        return inside(_SCOPES["cell"], body)
+    if re.search(r"\beach (?:[\w'’]+ )?(?:name|keyword)\b", low):
+        return inside(_NAMES_EACH, body)
     if "table" in low:
         return inside(_SCOPES["table"], body)
     if "json key" in low:
@@ -284,8 +301,7 @@ def _bounded(atom: Atom, unit: str, text: str) -> str:
 
 def _words_max(atom: Atom, atoms: list[Atom], text: str) -> Iterator[str]:
     # A limit on a name is none on what stands around it.
-    named = re.match(r"(?i)(?:the |its )?(?:name|term)\b", text) or re.search(r"the name must contain", text)
-    yield inside((_NAME,) if named else (), f"words({_bounded(atom, 'words', text)})")
+    yield inside(_named(text), f"words({_bounded(atom, 'words', text)})")
 
 
 def _sentences(atom: Atom, atoms: list[Atom], text: str) -> Iterator[str]:
@@ -315,10 +331,17 @@ def _items(atom: Atom, atoms: list[Atom], text: str) -> Iterator[str]:
         yield f"parts({span(atom)})"
     else:
         yield f"list_items({span(atom)})"
+        if re.search(r"\btable format\b", text):
+            yield "tables()"
 
 
 def _heading_count(atom: Atom, atoms: list[Atom], text: str) -> Iterator[str]:
     yield f"headings({_bounded(atom, 'headings', text)})"
+
+
+def _heading_first(atom: Atom, atoms: list[Atom], text: str) -> Iterator[str]:
+    scopes = ("each entry",) if re.match(r"(?i)each answer\b", text) else ()
+    yield inside(scopes, f"begins_with_heading({atom['level'][0]})")
 
 
 def _heading_level(atom: Atom, atoms: list[Atom], text: str) -> Iterator[str]:
@@ -337,8 +360,11 @@ def _heading_title(atom: Atom, atoms: list[Atom], text: str) -> Iterator[str]:
 
 def _heading_examples(atom: Atom, atoms: list[Atom], text: str) -> Iterator[str]:
     titles = [title.strip(" ,.") for title in atom["titles"]]
-    # The typing took what stands between two quotations for one where they were only number signs.
+    # The typing took what stands between two quotations for one where they were only number signs, and between an
+    # apostrophe and the first of them.
     quoted = [title for title in titles if title and not title[0].islower()]
+    if not quoted and re.search(r"\w['’]s ", text):
+        quoted = [first.strip(" ,.") for first, _ in _QUOTED.findall(text) if first[0].isupper()]
     yield f"heading_examples({literals(quoted)})" if quoted else "headings()"
 
 
@@ -383,6 +409,7 @@ def _column_names(atom: Atom, atoms: list[Atom], text: str) -> Iterator[str]:
 _READ: dict[str, Callable[[Atom, list[Atom], str], Iterator[str]]] = {
     "keyword.include": _include,
     "keyword.include_all": _include,
+    "keyword.any_of": _include_any,
     "keyword.each": _each_keyword,
     "keyword.min_count": _min_count,
     "keyword.in_column": _in_column,
@@ -404,6 +431,7 @@ _READ: dict[str, Callable[[Atom, list[Atom], str], Iterator[str]]] = {
     "paragraphs.each": _each("paragraphs", "paragraphs"),
     "chars.each": _each("characters", "characters"),
     "items.count": _items,
+    "heading.first": _heading_first,
     "heading.count": _heading_count,
     "heading.count(level)": _heading_level,
     "heading.title": _heading_title,

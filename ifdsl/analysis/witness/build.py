@@ -81,7 +81,7 @@ def _try(demands: Sequence[Demand], trial: Trial, seed: int) -> None:
         apart = Supply(other, seed)
         for style in styles(other, choice):
             trial(Draft(other, style, apart).text())
-    for text in ladders(supply.words()):
+    for text in ladders(supply.words(), plan.sentences.low):
         trial(text)
     seeds = seeds_of(demands, trial.failing()[:4], trial)
     if plan.word_rules:

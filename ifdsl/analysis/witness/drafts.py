@@ -36,7 +36,8 @@ class Draft:
             return whole
         start = max(plan.starts, key=len, default="")
         ends = self._ends()
-        around = " ".join([start, *ends, self.seed])
+        apart = "" if self.style.seed == "item" else self.seed
+        around = " ".join([start, *ends, apart])
         items = pieces.inline(plan, self.supply, self.compact, around)
         lines = pieces.blocks(plan, self.supply, self.compact, self._element)
         blocks = markdown.structure(plan, self.supply, self._element)

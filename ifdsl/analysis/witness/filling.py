@@ -45,9 +45,12 @@ class Filling:
         if items:
             size = len(items) if style.merged or plan.sentences.high < 4 else 8
             self.sentences = [items[at : at + size] for at in range(0, len(items), size)]
+            if style.filler == "sentences" and self._may_speak(items):
+                self.sentences = [_spoken(sentence) for sentence in self.sentences]
         parts = sum(max(span.low - 1, 0) for span in plan.parts.values())
         parts += 1 if parts or not (self.compact and (lines or self._placed_words())) else 0
-        count = words_in(" ".join(items)) + around + self._placed_words()
+        held = " ".join(word for sentence in self.sentences for word in sentence)
+        count = words_in(held) + around + self._placed_words()
         least = max(
             plan.words.low, self._least_words(), style.mass if style.filler == "words" and style.mass > 8 else 0
         )
@@ -98,6 +101,12 @@ class Filling:
                 if needle.text.lower() not in " ".join(sentence).lower():
                     sentence.append(pieces.fitted(needle.text, self.supply, loose=needle.ignore_case, whole=True))
         self._place(words)
+
+    def _may_speak(self, items: list[str]) -> bool:
+        """Whether words that are asked for can stand in a plain English sentence."""
+        plain = all(item.replace(" ", "").isalpha() and len(item) > 2 for item in items)
+        words = ("think", "of", "and")
+        return plain and not self.supply.foreign and all(map(self.supply.allows, words)) and self.plan.words.high > 60
 
     def _of_kind(self, piece: Pieces, words: Iterator[str]) -> Iterator[list[str]]:
         """Sentences that meet a predicate by the mark at their end."""
@@ -170,6 +179,11 @@ class Filling:
             if not self.sentences:
                 self.sentences.append([])
             self.sentences[0][:0] = [head.get(place) or next(words) for place in range(max(head) + 1)]
+
+
+def _spoken(words: list[str]) -> list[str]:
+    """Words as a sentence: `Think of` the first, `and` the next."""
+    return ["Think", "of", words[0], *(part for word in words[1:] for part in ("and", word))]
 
 
 _MARKS_ONLY = ("...", "!", "?", ";", "+", "/", "=")

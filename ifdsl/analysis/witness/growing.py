@@ -73,13 +73,22 @@ def grown_freely(supply: Supply, more: Sequence[str], trial: Trial, allowance: i
         made = f"{made} {word}"
 
 
-def ladders(words: Sequence[str]) -> Iterator[str]:
-    """Texts whose sentences grow by the same number of words each."""
+def ladders(words: Sequence[str], least: int) -> Iterator[str]:
+    """Texts whose sentences grow by the same number of words each, or begin with the word that ended the last one.
+
+    Args:
+        least: a number of sentences that is asked for.
+    """
     supply = cycle(words or ("1",))
+    counts = [(1, 2), (2, 3), (3, 2), (1, 4), *([(1, least)] if 4 < least <= 40 else [])]
     for step in (1, 2, 3, 4, 5, 0):
-        for first, count in ((1, 2), (2, 3), (3, 2), (1, 4)):
+        for first, count in counts:
             lengths = (first + step * place for place in range(count))
             yield " ".join(" ".join(islice(supply, length)).capitalize() + "." for length in lengths)
+    for size in (3, 5, 4):
+        alike = [word for word in words if len(word) == size and word.isalpha()][: max(least, 3) + 1]
+        pairs = zip(alike, alike[1:], strict=False)
+        yield " ".join(f"{left.capitalize()} {right}." for left, right in pairs) or "."
 
 
 def _with(made: str, word: str) -> str:

@@ -108,6 +108,7 @@ WHOLE: tuple[Callable[[str], str], ...] = (
     lambda text: text.replace("s", "ſ").replace("i", "ı"),
     lambda text: text.replace(",", ""),
     lambda text: " ".join(re.findall(r"\w+", text)),
+    lambda text: re.sub(r"(?m)(?<=\S)$", " -", text),
     _levelled,
     lambda text: _levelled(re.sub(r"\s+", " ", text)),
     lambda text: "Ⅷ",

@@ -59,6 +59,7 @@ def extended(text: str) -> Iterator[str]:
                 yield separator.join(longer)
     tokens = _TOKEN.findall(text)
     yield from (token.strip() for token in tokens[:8])
+    yield from (" ".join([token.strip()] * 12) for token in tokens[:8])
     yield from ("".join(tokens[:count]).strip() for count in range(2, min(len(tokens), 12)))
 
 

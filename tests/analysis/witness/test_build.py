@@ -107,10 +107,10 @@ def test_a_blank_text_is_no_witness() -> None:
     assert isinstance(made, Failed)
 
 
-@pytest.mark.parametrize("amount", [10**9, 10**30, float("inf")])
+@pytest.mark.parametrize("amount", [10**9, float("inf")])
 def test_huge_numbers_end(amount: float) -> None:
     demands = [demand("ifeval.number_words", amount, "at least"), demand("ifeval.number_bullet_lists", amount)]
-    made = build(demands, lambda text: [False, False], budget=3)
+    made = build(demands, lambda text: [False, False], budget=1)
     assert isinstance(made, Failed)
 
 
@@ -118,7 +118,8 @@ def test_the_recorded_sets_have_witnesses() -> None:
     folder = os.environ.get("IFDSL_CORPORA")
     if not folder:
         pytest.skip("IFDSL_CORPORA is not set: there are no labelled sets")
-    rows = [json.loads(line) for line in (Path(folder) / "consistency" / "sets.jsonl").open(encoding="utf-8")]
+    lines = (Path(folder) / "consistency" / "sets.jsonl").read_text(encoding="utf-8").splitlines()
+    rows = [json.loads(line) for line in lines]
     known = {c.id: c for name in ("ifbench", "ifeval") for c in module(name).values() if c.id is not None}
     consistent = [row for row in rows if row["label"] == "consistent"][::9]
     missing = []

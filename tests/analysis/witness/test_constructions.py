@@ -79,18 +79,18 @@ def test_tables_headings_and_lists() -> None:
 
 def test_few_words_take_marks_and_glue() -> None:
     found(demand("ifeval.number_bullet_lists", 3), demand("ifeval.number_words", 1, "less than"))
-    glued = found(demand("ifeval.frequency", "winter", 6, "at least"), demand("ifeval.number_words", 2, "less than"))
-    assert "winterwinter" in glued.lower()
+    glued = found(demand("ifeval.frequency", "harbour", 6, "at least"), demand("ifeval.number_words", 2, "less than"))
+    assert "harbourharbour" in glued.lower()
     found(demand("ifbench.palindrome"), demand("ifeval.number_words", 3, "less than"))
 
 
 def test_overlapping_keywords_share_letters() -> None:
     text = found(
-        demand("ifeval.existence", ["market"]),
-        demand("ifeval.existence", ["ketchup"]),
-        demand("ifeval.letter_frequency", "k", 2, "less than"),
+        demand("ifeval.existence", ["garden"]),
+        demand("ifeval.existence", ["denim"]),
+        demand("ifeval.letter_frequency", "n", 2, "less than"),
     )
-    assert "marketchup" in text.lower()
+    assert "gardenim" in text.lower()
 
 
 def test_words_by_predicate() -> None:
