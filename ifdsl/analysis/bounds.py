@@ -92,7 +92,7 @@ def _of_list(measure: Measure, items: Term, context: Context) -> Iterator[Lemma]
     if condition is None:
         if rule == "ifeval" and source.plain:
             yield from total_lemmas(measure, context, word_starts, False, "words")
-            for lemma in total_lemmas(measure, context, ordinary_word_starts, False, "words"):
+            for lemma in total_lemmas(measure, context, ordinary_word_starts, False, "words", name="ordinary"):
                 yield replace(lemma, supposing=ORDINARY)
         elif rule in ("whitespace", "stripped") and source.plain:
             yield from total_lemmas(measure, context, run_starts, False, "runs")
@@ -158,14 +158,23 @@ def _of_repeats(measure: Measure, view: Term, context: Context) -> Iterator[Lemm
 
 
 def total_lemmas(
-    measure: Measure, context: Context, count: Count, overlap: bool, rule: str, given: Formula = True
+    measure: Measure,
+    context: Context,
+    count: Count,
+    overlap: bool,
+    rule: str,
+    given: Formula = True,
+    name: str = "",
 ) -> Iterator[Lemma]:
     """That a measure is no less than what all pieces bring along, `given` something.
 
     Args:
         count: what of the measure lies in a piece.
         overlap: whether what is counted has a length, so that two that overlap count once.
+        rule: what messages call what is counted.
+        name: what tells these lemmas from others on the same measure under the same rule.
     """
+    name = name or rule
     own = [(piece, count(piece)) for piece in context.pieces if piece.number != measure]
     parts = [(piece, found) for piece, found in own if found.sure or found.open][:MOST_PIECES]
     if not parts:
@@ -188,7 +197,14 @@ def total_lemmas(
 
 
 def _total(
-    measure: Measure, parts: list[tuple[Piece, Found]], overlap: bool, rule: str, given: Formula, opened: bool
+    measure: Measure,
+    parts: list[tuple[Piece, Found]],
+    overlap: bool,
+    rule: str,
+    given: Formula,
+    *,
+    name: str,
+    opened: bool,
 ) -> Iterator[Lemma]:
     total = Sum()
     free: list[Sum] = []
@@ -201,7 +217,7 @@ def _total(
         if not taken.terms or not found.sure:
             free.append(number)
         else:
-            left = Measure(f"free({measure.key},{name},{piece.number.key})", auxiliary=True)
+            left = Measure(f"free({measure.key},{name},{place},{piece.number.key})", auxiliary=True)
             why = f"at least so many occurrences of {shown(piece)} have nothing in common with those before"
             yield Lemma("free copies", f.at_least(f.count_of(left), number.plus(taken, -1)), why)
             free.append(f.count_of(left))

@@ -1,8 +1,9 @@
-"""Take the formulas of demands that were not found to conflict; give what they say of a text, for whoever builds one."""
+"""Take the formulas of demands that were not found to conflict; give what each of them says of a text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from math import ceil, floor
 
 from ifdsl.analysis.bounds import written
@@ -45,7 +46,13 @@ def _conjuncts(formulas: Sequence[Formula]) -> Iterator[tuple[Formula, bool]]:
 
 
 def _narrow(
-    low: dict[str, int], high: dict[str, int], key: str, limit: float, rising: bool, equal: bool, positive: bool
+    low: dict[str, int],
+    high: dict[str, int],
+    key: str,
+    limit: float | Fraction,
+    rising: bool,
+    equal: bool,
+    positive: bool,
 ) -> None:
     """Take in `measure >= limit` (or `<=`, where not `rising`), or its opposite."""
     if equal and not positive:

@@ -166,8 +166,8 @@ def _json(flag: Flag, context: Context, openings: list[Opening]) -> Iterator[Lem
     prefixes = _taken_off(flag.term.args[0])
     if prefixes is None:
         return
-    quoted = Flag(f"quoted({flag.key})")
-    other = Flag(f"unquoted({flag.key})")
+    quoted = Flag(f"quoted({flag.key})", "quoted", flag.term)
+    other = Flag(f"unquoted({flag.key})", "unquoted", flag.term)
     yield Lemma(
         "JSON",
         f.implies(flag, f.either(quoted, other)),

@@ -114,7 +114,7 @@ def _tokens(measure: Measure, view: Term, condition: Term, name: str) -> Iterato
 
 
 def _keeps_words(text: Term) -> bool:
-    """Whether a text has no more words than the response: a part cut out at marks, in another case or with other marks."""
+    """Whether a text has only words of the response: cut out between marks, in another case, with other marks."""
     while text.op == "call" and text.value[0] in ("lower", "replace"):
         if text.calls("replace"):
             old, new = text.args[1:]

@@ -137,7 +137,7 @@ def _index(args: tuple[Term, ...], value: Any, type_name: str) -> Term | None:
     if subject.known and place.known:
         return known(index(subject.value, place.value, type_name), type_name)
     if subject.op == "items" and place.known and -len(subject.args) <= place.value < len(subject.args):
-        return subject.args[place.value]
+        return subject.args[int(place.value)]
     return None
 
 

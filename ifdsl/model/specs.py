@@ -129,8 +129,8 @@ def _requirement(node: t.Requirement, inference: Inference, scope: Scope, needed
         _requirements(node.body, inference, scope, needed)
     elif isinstance(node, t.InScope):
         found = inference.infer(node.subject, _with_response(scope))
-        if found != ANY and found.name != "text" and found.item != TEXT:
-            message = "`in` takes a text or a list of texts"
+        if found != ANY and found.name != "text":
+            message = "`in` takes a text; `each` goes through the parts of one"
             inference.reporter.report(codes.UNKNOWN_SCOPE, inference.file, node.subject, message)
         _requirements(node.body, inference, scope, needed)
     elif isinstance(node, t.Combined):

@@ -69,10 +69,9 @@ def _every_region(constraint: n.Constraint, sets: Iterable[Arguments]) -> Iterat
     seen = set()
     for arguments in sets:
         for target in targets(constraint, arguments):
-            region = f"{target.parameter}: {target.region}"
-            if target.region != CHOICE and region not in seen:
-                seen.add(region)
-                yield region
+            if target.region != CHOICE and target.name not in seen:
+                seen.add(target.name)
+                yield target.name
     for parameter in constraint.parameters:
         yield from (f"{parameter.name}: {written(value)}" for value in options(parameter.type))
 
@@ -83,7 +82,7 @@ def _regions(judge: Judge, texts: Iterable[tuple[Arguments, str]]) -> Iterator[s
         wanted = known.setdefault(repr(arguments), targets(judge.constraint, arguments))
         for target in wanted:
             if target.reached(text, arguments, judge):
-                yield f"{target.parameter}: {target.region}"
+                yield target.name
         for parameter, value in zip(judge.constraint.parameters, arguments, strict=True):
             if options(parameter.type):
                 yield f"{parameter.name}: {written(value)}"

@@ -94,7 +94,7 @@ def _of_constraint(module: Module, judge: Judge, places: Places, depth: Depth, m
         label = places.get(("example", constraint.name, str(index))) or places.get(("constraint", constraint.name))
         for found in _found(judge, arguments, depth, texts):
             said = call(constraint, arguments)
-            region = f"{found.target.parameter}: {found.target.region}"
+            region = found.target.name
             if isinstance(found, Missing):
                 made.gaps.append(Gap(constraint.name, said, region, found.reason))
                 continue

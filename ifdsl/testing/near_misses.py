@@ -45,6 +45,7 @@ class Target:
         region: which of its regions, such as `at the lower bound`; targets of one region stand for each other.
         expected: the verdict with the arguments as they are.
         moved: arguments that differ in this parameter alone, the least moved first; one of them turns the verdict.
+            Without any, every text with the verdict will do.
         hints: arguments whose texts are likely to do, in the same order.
         needed: whether the want of such a text says something. It does not of a number, which bounds on one side.
     """
@@ -56,9 +57,23 @@ class Target:
     hints: tuple[Arguments, ...]
     needed: bool = True
 
+    @property
+    def name(self) -> str:
+        """The region with its parameter."""
+        return f"{self.parameter}: {self.region}" if self.parameter else self.region
+
     def reached(self, text: str, arguments: Arguments, judge: Judge) -> bool:
         """Whether a text is in this region."""
+        if not self.moved:
+            return (judge.passes if self.expected == "pass" else judge.fails)(text, arguments)
         return _turns(text, arguments, self.moved[0], self.expected, judge)
+
+
+PLAIN = tuple(
+    Target("", f"any text that {expected}{'es' if expected == 'pass' else 's'}", expected, (), (), needed=True)
+    for expected in ("pass", "fail")
+)
+"""What is wanted of a constraint where none of its arguments has led to a text with the verdict."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +119,11 @@ def near_misses(
     """
     given = tuple(arguments)
     others = list(known)
-    for target in targets(judge.constraint, given):
-        if any(_size(value) > largest for hint in target.hints for value in hint):
+    found: set[Expected] = set()
+    for target in (*targets(judge.constraint, given), *PLAIN):
+        if not target.moved and target.expected in found:
+            continue
+        if any(_size(value) > largest for hint in (given, *target.hints) for value in hint):
             yield Missing(target, given, f"no text is built for numbers above {largest:,}")
             continue
         text = _text(judge, given, target, budget, seed, others)
@@ -113,9 +131,10 @@ def near_misses(
             return
         if text is not None:
             others.append(text)
+            found.add(target.expected)
             yield NearMiss(target, given, text)
         elif target.needed:
-            yield Missing(target, given, f"no text was found among {budget} for each step")
+            yield Missing(target, given, "none was found")
 
 
 # ---------------------------------------------------------------- what is wanted
@@ -221,6 +240,8 @@ def _text(
     judge: Judge, arguments: Arguments, target: Target, budget: int, seed: int, known: Sequence[str]
 ) -> str | None:
     """A text in the region; the first move that gives one is the least."""
+    if not target.moved:
+        return _plain(judge, arguments, target, budget, seed, known)
     for moved, hint in zip(target.moved, target.hints, strict=True):
 
         def both(text: str, moved: Arguments = moved) -> list[bool]:
@@ -250,6 +271,18 @@ def _text(
         if near is not None:
             return near
     return None
+
+
+def _plain(
+    judge: Judge, arguments: Arguments, target: Target, budget: int, seed: int, known: Sequence[str]
+) -> str | None:
+    constraint = judge.constraint
+    asked = constraint if target.expected == "pass" else negated(constraint)
+    demand = Demand(asked.name, asked, arguments)
+    built = build([demand], lambda text: [target.reached(text, arguments, judge)], budget=budget, seed=seed)
+    if isinstance(built, Witness):
+        return built.text
+    return next((text for text in ("", *known) if target.reached(text, arguments, judge)), None)
 
 
 def _turns(text: str, arguments: Arguments, moved: Arguments, expected: Expected, judge: Judge) -> bool:

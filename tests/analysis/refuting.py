@@ -1,4 +1,4 @@
-"""Take a lemma, and a text; say whether the lemma holds of it, by counting in that text with the primitives themselves."""
+"""Take a lemma and a text; say whether the lemma holds of it, by counting in that text with the primitives."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Unknown(Exception):
 
 
 class Text:
-    """What flags and measures are worth in one text. Auxiliary measures get the least value that lemmas let them have."""
+    """What flags and measures are worth in one text; an auxiliary measure is the least that lemmas let it be."""
 
     def __init__(self, text: str, lemmas: Iterable[Lemma] = ()) -> None:
         self.text = text
@@ -54,10 +54,9 @@ class Text:
             assert flag.term is not None
             text, value = flag.term.args
             return bool(self.value(text) == value.value)
-        if flag.key.startswith("quoted("):
-            return first == '"'
-        if flag.key.startswith("unquoted("):
-            return bool(first) and first in "{[-0123456789tfnNI`"
+        if flag.kind in ("quoted", "unquoted"):
+            assert flag.term is not None
+            return bool(self.value(flag.term)) and (first == '"') is (flag.kind == "quoted")
         if flag.key.startswith("opens("):
             return first == ("*" if "\\*" in flag.key else "-")
         if flag.term is None:

@@ -18,7 +18,7 @@ from tests.analysis.refuting import Text, Unknown
 ORDINARY = "\u0301²"
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(demands(), min_size=1, max_size=4), st.lists(texts(), min_size=4, max_size=8))
 def test_no_text_refutes_a_lemma(asked: list[Demand], tried: list[str]) -> None:
     lemmas = theory.lemmas([formula_of(demand) for demand in asked])
@@ -34,7 +34,7 @@ def test_no_text_refutes_a_lemma(asked: list[Demand], tried: list[str]) -> None:
             assert holds, (lemma.rule, lemma.why, lemma.formula, text)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
 @given(demands(), st.lists(texts(), min_size=1, max_size=6))
 def test_the_formula_of_a_demand_is_its_check(asked: Demand, tried: list[str]) -> None:
     formula = formula_of(asked)

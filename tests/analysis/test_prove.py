@@ -18,7 +18,7 @@ from ifdsl.primitives.undecided import Undecided
 from tests.analysis.drawing import demand, demands, packs, texts
 from tests.analysis.refuting import Text
 
-QUIET = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+QUIET = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def test_a_reason_names_who_and_what() -> None:

@@ -33,7 +33,7 @@ _SCOPES = {
 _NAMES = ("each heading", "each bold_part")
 """What a text names is what it sets as a heading or prints in bold."""
 _NAME = "in first(response.bold + response.quotes + response.headings, otherwise=response)"
-_KEYS = r'in response.find_all(/"(?:[^"\\]|\\.)*"\s*:/)'
+_KEYS = r'in join(response.find_all(/"(?:[^"\\]|\\.)*"\s*:/), " ")'
 _QUOTED = re.compile(r"(?<!\w)['\"“‘]([^\"“”]+?)['\"”’](?!\w)|「([^」]+)」")
 
 
