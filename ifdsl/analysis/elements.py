@@ -8,7 +8,7 @@ from itertools import product
 from ifdsl.analysis import formulas as f
 from ifdsl.analysis.bounds import shown, tokens_of
 from ifdsl.analysis.casing import occurs
-from ifdsl.analysis.context import Context, all_of_response
+from ifdsl.analysis.context import Context, all_of_response, kept
 from ifdsl.analysis.events import Token, occurrences, tokens
 from ifdsl.analysis.formulas import Flag, Lemma
 from ifdsl.analysis.implying import held
@@ -19,6 +19,7 @@ from ifdsl.analysis.terms import Term, known, make, substitute
 
 
 def lemmas(context: Context) -> Iterator[Lemma]:
+    yield from _kept(context)
     for flag in context.of_kind("every"):
         assert flag.term is not None
         pairs = neighbours(flag.term)
@@ -60,15 +61,39 @@ def _each(flag: Flag, term: Term, context: Context) -> Iterator[Lemma]:
     length = _length(domain)
     if len(term.args) != 2 or source is None or length is None or not _apart(domain):
         return
-    needles = held(term.args[1], f"x{term.value}")
+    needles = held(term.args[1], f"x{term.value}") if source.mode == "exact" else None
     for measure in context.measures:
         wanted = measure.needle
-        if not needles or wanted is None or not wanted.exact or wanted.left or wanted.right or source.mode != "exact":
+        if not needles or wanted is None or not wanted.exact or wanted.left or wanted.right or measure.term is not None:
             continue
         if all(occurrences(Piece(measure, needle), wanted).sure for needle in needles):
             enough = f.at_least(f.count_of(measure), length.plus(f.constant(-less)))
             why = f"each of them holds {shown(Piece(measure, wanted))}"
             yield Lemma("each holds it", f.implies(flag, enough), why)
+
+
+def _kept(context: Context) -> Iterator[Lemma]:
+    """Where each element that is kept holds a text, that text occurs as often as elements are kept."""
+    for measure, items in context.lengths():
+        view, condition, name = kept(items)
+        source = source_of(view.args[0]) if view.op == "call" and view.value[1] is not None else None
+        if condition is None or source is None or source.mode != "exact" or not _apart(view):
+            continue
+        needles = held(condition, name)
+        for other in context.measures:
+            wanted = other.needle
+            if (
+                not needles
+                or wanted is None
+                or not wanted.exact
+                or wanted.left
+                or wanted.right
+                or other.term is not None
+            ):
+                continue
+            if all(occurrences(Piece(other, needle), wanted).sure for needle in needles):
+                enough = f.at_least(f.count_of(other), f.count_of(measure))
+                yield Lemma("each holds it", enough, f"each of them holds {shown(Piece(other, wanted))}")
 
 
 def _apart(view: Term) -> bool:

@@ -15,6 +15,6 @@ def reason_of(demands: Sequence[Demand], core: Sequence[int], lemmas: Sequence[L
     names = [f"`{demands[place].name}`" for place in core]
     why = "; ".join(list(dict.fromkeys(lemma.why for lemma in lemmas if lemma.rule != "free copies"))[:MOST])
     if len(names) == 1:
-        return f"no text satisfies {names[0]}: {why or 'its own bounds leave no number'}."
+        return f"no text satisfies {names[0]}: {why or 'with these arguments its check holds of none'}."
     listed = f"{', '.join(names[:-1])} and {names[-1]}"
     return f"{listed} cannot hold together: {why or 'their bounds for one and the same number leave none'}."

@@ -23,6 +23,10 @@ def implied(flag: Flag) -> list[Needle]:
 def _given(term: Term) -> list[Needle]:
     """The matches of a pattern, or the fields of a row of separated values, are the given ones."""
     view, items = term.args
+    if items.known and isinstance(items.value, list):
+        runs = view.args[0] if view.op == "slice" else view
+        if runs.calls("words", "whitespace"):
+            return _runs(runs, items.value)
     if not items.known or view.op != "call" or view.value[0] not in ("find_all", "csv_fields"):
         return []
     text = view.args[0]
@@ -44,6 +48,15 @@ def _given(term: Term) -> list[Needle]:
         needles += [between] * (len(items.value) - 1)
     # Quotation marks may stand between the characters of a field.
     return [_scattered(needles)]
+
+
+def _runs(view: Term, items: list[str]) -> list[Needle]:
+    """Runs without white space that the response holds."""
+    source = source_of(view.args[0])
+    if source is None or not source.plain or not source.whole:
+        return []
+    found = [literal(item, source.mode) for item in items if item]
+    return [replace(needle, left="space", right="space", exact=False) for needle in found if needle is not None]
 
 
 def _scattered(needles: list[Needle]) -> Needle:

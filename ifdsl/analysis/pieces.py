@@ -51,8 +51,11 @@ def pieces_of(things: Iterable[Flag | Measure]) -> list[Piece]:
     things = list(things)
     found = [piece for thing in things for piece in _pieces(thing)]
 
+    joint = {thing.key for thing in things if isinstance(thing, Flag) and thing.kind == "joint"}
     order = {"start": 0, "end": 1, "any": 2}
-    return sorted(found, key=lambda piece: (order[piece.where], -piece.length, piece.number.key))
+    return sorted(
+        found, key=lambda piece: (piece.number.key not in joint, order[piece.where], -piece.length, piece.number.key)
+    )
 
 
 def _pieces(thing: Flag | Measure) -> Iterator[Piece]:

@@ -199,6 +199,8 @@ def _compare(term: Term) -> Formula:
             return found
     elif left.type == "text":
         return _textual(term, operator, left, right)
+    if operator == "==" and left.known:
+        term = make("compare", (right, left), ("==",), "bool")
     return Flag(term.key, "list" if operator == "==" else "opaque", term)
 
 

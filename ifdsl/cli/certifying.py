@@ -96,6 +96,8 @@ def _data(row: Certified) -> dict[str, Any]:
             "instructions": [read.row.instruction_ids[place] for place in certificate.core],
             "steps": list(certificate.steps),
         }
+        if certificate.supposing:
+            data["supposing"] = list(certificate.supposing)
         if repair is not None:
             data["repair"] = {"position": repair.position, "parameter": repair.parameter, "value": repair.value}
     return {**data, "reason": certificate.reason}

@@ -25,8 +25,8 @@ class Certified(NamedTuple):
     certificate: Certificate | None
 
 
-def certified(path: Path, benchmark: Benchmark) -> Iterator[Certified]:
-    """The rows of a published file, in order.
+def certified(path: Path, benchmark: Benchmark, *, repairs: bool = True) -> Iterator[Certified]:
+    """The rows of a published file, in order; with `repairs`, conflicts come with the change that removes them.
 
     Raises:
         OSError: the file cannot be read.
@@ -44,7 +44,7 @@ def certified(path: Path, benchmark: Benchmark) -> Iterator[Certified]:
             Demand(instruction.id, types[instruction.signature.name], instruction.arguments)
             for instruction in instructions
         ]
-        yield Certified(read, certify(demands, checker(instructions, known.constraints)))
+        yield Certified(read, certify(demands, checker(instructions, known.constraints), repairs=repairs))
 
 
 def checker(instructions: Sequence[Instruction], entries: dict[str, ConstraintEntry]) -> Callable[[str], list[bool]]:

@@ -184,6 +184,9 @@ CONFLICTS: dict[str, list[Asked]] = {
     "lines in one line": [VOWELS, bullets(2)],
     "a range and a limit": [between(5, 9), words(5)],
     "two ranges": [between(5, 9), between(10, 12)],
+    "two quotation marks": [QUOTED, letters('"', 2)],
+    "a changed text in few words": [("repeat:repeat_change", {"prompt_to_repeat": ASK}), words(4)],
+    "starred lines": [plain("format:no_bullets_bullets"), letters("*", 2)],
     "each part holds a mark": [plain("format:sub-bullets"), letters("-", 1), at_least(r"\*", 1)],
 }
 

@@ -209,11 +209,11 @@ def test_checks_that_take_too_long_are_refused(check: str) -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        "in [response, response] {\n" * 40 + "ok()\n" + "}\n" * 40,
+        "in response + response {\n" * 40 + "ok()\n" + "}\n" * 40,
         "in response + response {\n" * 10 + "ok()\n" + "}\n" * 10,
         'each word {\n in "' + "x" * 1_000_000 + '" {\n  long()\n }\n}',
         "cube([" + ", ".join(f'"{k}"' for k in range(3_000)) + "])",
-        "in [response, response] {\n" * 7 + "square()\n" + "}\n" * 7,
+        "in response + response {\n" * 7 + "square()\n" + "}\n" * 7,
     ],
 )  # fmt: skip
 def test_requirements_that_multiply_are_refused(body: str) -> None:
