@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 
 from ifdsl.analysis.demands import demands_of_spec
@@ -12,6 +13,8 @@ from ifdsl.ir.instances import instances
 from ifdsl.source import codes
 from ifdsl.source.diagnostic import Diagnostic
 
+LONGEST = 60
+"""Characters of a requirement that a message quotes."""
 MOST_INSTANCES = 200
 """Instances of one spec that are looked at; those of a table of names differ in little that matters."""
 
@@ -35,10 +38,18 @@ def conflicts(built: Built) -> Iterator[Diagnostic]:
             if what in asked:
                 continue
             asked.add(what)
-            found = prove(demands, blank_fails=True)
+            named = [replace(demand, name=_written(built, spec.name, demand.name)) for demand in demands]
+            found = prove(named, blank_fails=True)
             if isinstance(found, Conflict):
                 yield _finding(built, spec.name, instance.id, found)
                 break
+
+
+def _written(built: Built, spec: str, requirement: str) -> str:
+    """A requirement as it stands in the source, on one line."""
+    label = built.places["requirement", spec, requirement]
+    words = " ".join(label.file.text[label.span.start : label.span.end].split())
+    return words if len(words) <= LONGEST else words[: LONGEST - 1] + "…"
 
 
 def _finding(built: Built, spec: str, instance: str, conflict: Conflict) -> Diagnostic:
@@ -50,4 +61,5 @@ def _finding(built: Built, spec: str, instance: str, conflict: Conflict) -> Diag
         message = f"no text satisfies this requirement{where}"
     else:
         message = f"these {len(labels)} requirements cannot hold together{where}"
-    return Diagnostic(codes.CONFLICT, message, labels[0], tuple(labels[1:]), help=(conflict.reason,))
+    others = tuple(replace(label, message="not together with this") for label in labels[1:])
+    return Diagnostic(codes.CONFLICT, message, labels[0], others, help=(conflict.reason,))
