@@ -6,8 +6,10 @@ where they end. What was stated so far goes along; two ways that state the same 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from json import JSONDecoder
 from typing import TypeAlias
 
 from ifdsl.ir import nodes as n
@@ -32,6 +34,8 @@ _NEW_CLAUSE = {
     "by": frozenset(map(stem, ["use", "include", "contain", "have", "write", "provide", "limit", "keep"])),
 }
 """By a word that leads on, the words after it with which another statement begins."""
+
+_EXAMPLE = re.compile(r"(?i)(?:for example|for instance|such as|like|e\.g\.),?\s*(?=\{)")
 
 Chart: TypeAlias = dict[int, dict[Scope | None, dict[Hashable, Way]]]
 
@@ -92,6 +96,8 @@ class Cover:
     def _steps(self, at: int, scope: Scope | None) -> Iterator[tuple[int, Scope | None, Clause | Scope | str]]:
         """Where one can go from a token, with the scope there and what was met."""
         token = self.sentence.tokens.items[at]
+        for end in self._examples(at):
+            yield end, scope, "aside"
         if token.kind is Kind.SOFT:
             yield at + 1, scope, "soft"
             return
@@ -111,7 +117,7 @@ class Cover:
             yield end, scope, "aside"
         for end in self._frames(frames.TAILS, at):
             if self._is_boundary(end):
-                yield end, scope, "aside"
+                yield end, self._occasion(at, end) or scope, "aside"
         for end in self._purposes(at):
             yield end, scope, "aside"
         for end in self._frames(frames.RESTATED, at):
@@ -139,6 +145,31 @@ class Cover:
             return True
         following = items[at + 1 : at + 2]
         return bool(following) and following[0].stem in _NEW_CLAUSE.get(items[at].text.lower(), ())
+
+    def _occasion(self, first: int, last: int) -> Scope | None:
+        """The scope that `when presenting …,` opens at the beginning, by what is spoken of after it: `the table`."""
+        items = self.sentence.tokens.items
+        if items[first].text.lower() not in ("when", "whenever") or (first and items[first - 1].kind is not Kind.STOP):
+            return None
+        for at in range(last, len(items) - 1):
+            if items[at].kind is Kind.STOP:
+                break
+            heads = self.nouns.occasional.get(items[at + 1].text.lower())
+            if heads is not None and items[at].text.lower() == "the":
+                return Scope(heads, frozenset({items[at + 1].stem}))
+        return None
+
+    def _examples(self, at: int) -> Iterator[int]:
+        """Where an example in JSON ends: `for example, {"a": {"b": 1}}`."""
+        tokens = self.sentence.tokens
+        opening = _EXAMPLE.match(tokens.sentence, tokens.items[at].start)
+        if opening is None:
+            return
+        try:
+            _, stop = JSONDecoder().raw_decode(tokens.sentence, opening.end())
+        except (ValueError, RecursionError):
+            return
+        yield from (place + 1 for place, token in enumerate(tokens.items) if token.end == stop)
 
     def _labels(self, at: int) -> Iterator[int]:
         """Where a word or two and a colon end that only name what follows: `Keywords: …`."""

@@ -46,7 +46,8 @@ JOINTS = """
 | (which mean | mean) [that]
 | [be] (structure | divide | organize | split) into (multiple | several | various) (section | part) specifically
 | as [per] (the | this) (requirement | constraint | rule) (to | that)
-| [to] (meet | satisfy | adhere to | follow | per) ... [English language] (requirement | convention | rule | guideline) of
+| [to] (meet | satisfy | adhere to | follow | per) ... [English language]
+  (requirement | convention | rule | guideline) of
 | (和 | 与 | 以及 | 而且)
 """
 """What joins two statements that both hold."""
@@ -58,8 +59,8 @@ VERBS = f"""
     | appear | occur)
 | [to] be [{_ALSO}]
   [present | write | provide | compose | craft | express | state | give | deliver | structure | organize | format
-    | edit | divide | split | use | include | incorporate | add | mention | contain | feature | make | represent | design | made up
-    | create]
+    | edit | divide | split | use | include | incorporate | add | mention | contain | feature | make | represent
+    | design | made up | create]
   [{_ALSO}] [in | into | of | with | by | using | as | through | to]
 | (write | present | provide | compose | craft | structure | organize | explain | give | answer | describe | express
     | deliver)
@@ -88,8 +89,8 @@ VAGUE = f"""
 """Qualities that nothing measures."""
 
 TAILS = """
-  when (craft | construct | create | write | compose | answer | paraphrase | summarize | respond | translate
-    | prepare | draft) ...
+  (when | whenever) (craft | construct | create | write | compose | answer | paraphrase | summarize | respond
+    | translate | prepare | draft | present | display | show | compare) ...
 | (in order to | so as to | so that | to) ...
 | [and] (ensure | maintain | provide | adhere to | preserve | emphasize | signify | mark | keep | allow | help | offer
     | reflect | make | focus on | enhance | promote | facilitate | support | convey | give | align with | meet
@@ -101,26 +102,22 @@ TAILS = """
 
 _ADVERB = "(clearly | effectively | comprehensively | further | better | fully | explicitly | succinctly | properly)"
 
-_ABSTRACT = """
-(explanation | overview | understanding | information | detail | analysis | exploration | coverage | insight | context
-  | comparison | breakdown | description | clarity | summary | guidance | introduction to)
-"""
-
 PURPOSES = f"""
   [(in order | so as)] to [{_ADVERB}] [help [me | you | us | the reader]] [{_ADVERB}] (highlight | emphasize | reflect
     | illustrate | enhance | clarify | showcase | underscore | demonstrate | support | explain | cover | address
     | compare | summarize | distinguish | differentiate | categorize | group | organize | identify | facilitate
     | convey | capture | indicate | signify | improve | help | understand | simplify)
 | [and] (highlight | emphasize | reflect | illustrate | enhance | clarify | showcase | underscore | demonstrate)
-| (as | because | since | which) [this | it] [will | can | may] (help | allow | enable | be | highlight | enhance
-    | emphasize | provide)
+| (as | because | since | which) [this | it] [will | can | may] (help | allow | enable | highlight | enhance
+    | emphasize)
 """
 """A purpose or reason that makes nothing: types may be named in it (`to emphasize the keyword`)."""
 
 MAKING = f"""
   [(in order | so as)] to [{_ADVERB}] (make | maintain | display | present | show | detail | list | give | offer
     | provide | ensure | create)
-| [to | and] (provide | ensure | give | offer) ... {_ABSTRACT}
+| [and] (provide | ensure | give | offer)
+| (as | because | since | which) [this | it] [will | can | may] (be | provide | make)
 """
 """A purpose that may name what is to be made: no type may be named in it."""
 

@@ -50,8 +50,11 @@ def level_of_something(place: Place, at: int) -> Iterator[tuple[int, Hashable]]:
                 end += 1
             yield end, said
             if end < len(items) and items[end].stem in _IS_FOR:
-                end += 1
-                while end < len(items) and _is_described(items[end]):
+                while end < len(items) and items[end].stem in (*_IS_FOR, "use"):
+                    end += 1
+                listing = False
+                while end < len(items) and (_is_described(items[end]) or (listing and _goes_on(items, end))):
+                    listing = listing or items[end].stem in _LISTING
                     end += 1
                     yield end, said
 
@@ -60,6 +63,13 @@ def _is_described(token: Token) -> bool:
     return describes(token) or token.stem in ("any", "each") or _NAMED_LEVEL.fullmatch(token.text) is not None
 
 
+def _goes_on(items: tuple[Token, ...], at: int) -> bool:
+    """Whether a list of what a level is for goes on, and no other level with it."""
+    joins = items[at].text == "," or items[at].text.lower() in ("and", "or")
+    return joins and at + 1 < len(items) and (describes(items[at + 1]) or items[at + 1].text.lower() == "and")
+
+
+_LISTING = frozenset({"such", "like", stem("including")})
 _NAMED_LEVEL = re.compile(r"[hH][1-6]|-")
 
 
@@ -67,6 +77,10 @@ def _level_begins(place: Place, at: int) -> Iterator[int]:
     """Where the level may be said: here, or after what is of that level."""
     items = place.tokens.items
     yield at
+    for end, _ in place.tokens.quoted.get(at, ()):
+        # A title that is of the level: `'Overview' as a level 1 heading`.
+        if end < len(items) and items[end].stem in _IS_OF:
+            yield from _past_article(items, end + 1)
     end = at
     while end < len(items) and end - at < _MOST_BEFORE_LEVEL:
         word = items[end]
@@ -74,12 +88,16 @@ def _level_begins(place: Place, at: int) -> Iterator[int]:
             return
         end += 1
         if word.stem in _IS_OF:
-            while end < len(items) and items[end].stem in ("a", "heading", stem("heading"), "use"):
-                end += 1
-            yield end
+            yield from _past_article(items, end)
 
 
-_IS_FOR = frozenset({"for", stem("denotes"), "be", "to"})
+def _past_article(items: tuple[Token, ...], at: int) -> Iterator[int]:
+    while at < len(items) and items[at].stem in ("a", stem("heading"), "use"):
+        at += 1
+    yield at
+
+
+_IS_FOR = frozenset({"for", stem("denotes"), "be", "to", "must", "should"})
 _IS_OF = frozenset({"as", "be", "use", "in", "under"})
 _BETWEEN = frozenset({"any", "each", "must", "should", *_IS_OF})
 _MOST_BEFORE_LEVEL = 10

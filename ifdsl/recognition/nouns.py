@@ -28,6 +28,8 @@ class Nouns:
         bare: the same for a plural without an article (`limit tables to 3 rows`).
         any: scopes of what need not be there, by the noun in the singular.
         others: what `each NOUN` means where the noun is none of these; empty where that is not read at all.
+        owned: nouns that mean the same with what has them: `each technique's name` as `each name`.
+        occasional: scopes of what is spoken of after an occasion: `when summarizing the data, keep the table short`.
         never: nouns, in the singular, that open no scope even so.
     """
 
@@ -37,6 +39,8 @@ class Nouns:
     bare: Mapping[str, tuple[Head, ...]] = field(default_factory=dict)
     any: Mapping[str, tuple[Head, ...]] = field(default_factory=dict)
     others: tuple[Head, ...] = ()
+    owned: frozenset[str] = frozenset()
+    occasional: Mapping[str, tuple[Head, ...]] = field(default_factory=dict)
     never: frozenset[str] = frozenset()
 
 
@@ -153,6 +157,8 @@ def muldimif() -> Nouns:
             "title": names,
             "JSON key": (within(_keys()),),
             "section title": (each("headings"),),
+            "heading and section title": (each("headings"),),
+            "title and heading": (each("headings"),),
         },
         the={
             "headings": (each("headings"),),
@@ -180,9 +186,17 @@ def muldimif() -> Nouns:
             "name": names,
             "usernames": names,
         },
-        bare={"tables": (if_present("tables"),)},
-        any=usual.any,
+        bare={
+            "tables": (if_present("tables"),),
+            "headings": (each("headings"),),
+            "titles": names,
+            "titles and headings": (each("headings"),),
+            "headings and titles": (each("headings"),),
+        },
+        any={**usual.any, "XML": (if_present("xml_elements"),)},
         others=entry,
+        owned=frozenset({"name"}),
+        occasional={"table": (if_present("tables"),)},
         never=frozenset(of_words),
     )
 
@@ -192,7 +206,8 @@ def _keys() -> n.Call:
     whole = n.Variable(name=n.RESPONSE, type="text")
     pattern = n.Pattern(pattern=r'"(?:[^"\\]|\\.)*"\s*:')
     rule = TABLE["find_all"].default_rule
-    return n.Call(function="find_all", rule=rule, arguments=(whole, pattern), type="list[text]")
+    found = n.Call(function="find_all", rule=rule, arguments=(whole, pattern), type="list[text]")
+    return n.Call(function="join", rule=None, arguments=(found, constant(" ")), type="text")
 
 
 def keys_of(noun: str) -> tuple[str, ...]:

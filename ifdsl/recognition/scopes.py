@@ -14,7 +14,9 @@ from ifdsl.recognition.automaton import Automaton, Hole, Place, automaton
 from ifdsl.recognition.forms import past_soft
 from ifdsl.recognition.nouns import Head, Nouns, keys_of
 from ifdsl.recognition.sentence import Sentence
+from ifdsl.recognition.subjects import PLURAL_WHOLES
 from ifdsl.recognition.tokens import Kind, Token, literal_tokens
+from ifdsl.rendering.agreement import singular
 
 _PREPOSITIONS = frozenset({"of", "in", "on", "for", "to", "with", "at", "by", "from", "as", "about"})
 MAX_WORDS = 4
@@ -61,6 +63,8 @@ _BEFORE = (
     f"(the | your | its) #adjective {{the}} [of #holder] [{frames.MODAL}]",
     "[在] 每 [一] [个 | 段 | 句 | 条 | 张 | 处] {each} [中] [都] [须 | 必须 | 应 | 要]",
     f"any {{any}} ... [{frames.MODAL}]",
+    "any #words [must | should] be (present | organize | include | display | format | list | structure) "
+    "(in | as | use) [a | the] {any} [format]",
     _CONDITION,
     "(如果 | 如 | 若 | 假如) (有 | 包含 | 使用 | 含有) {any}",
 )
@@ -77,6 +81,8 @@ _INSIDE = (
     "[(in | of | within | for)] all [of] [the] {named}",
     "[(in | of | within | for)] the [#adjective] {inside} [of #holder]",
     "[(in | of | within | for)] {bare}",
+    "(in | within) the {plural}",
+    "if [#words] [in] a {any} [format]",
     "[(in | of | within | for)] any {any}",
 )
 """How a scope is named before, after and in the middle of what holds in it."""
@@ -106,6 +112,7 @@ def _automaton(key: _Key, where: str) -> Automaton:
     texts = {"before": _BEFORE, "after": _AFTER, "inside": _INSIDE}[where]
     holes: dict[str, Hole] = {"#adjective": _adjectives, "#holder": _holder, "#words": _words}
     holes |= {name: _noun(name, key.nouns) for name in ("each", "named", "any", "the", "inside", "bare")}
+    holes["plural"] = _plural(key.nouns)
     branches: list[Pattern] = []
     by_slot: dict[int, Hole] = {}
     for number, text in enumerate(texts):
@@ -193,9 +200,32 @@ def _noun(named: str, nouns: Nouns) -> Hole:
         if named == "each" and nouns.others:
             for end in _other_ends(place, at):
                 never = items[end - 1].exact in nouns.never
+                owned = items[end - 1].exact if items[end - 1].exact in nouns.owned else None
+                if end > longest and owned is not None:
+                    found[end] = Scope(nouns.each[owned], frozenset({items[end - 1].stem}))
+                    continue
                 if end > longest and not never and not _ends_in_noun(items[:end], table):
                     found[end] = Scope(nouns.others, frozenset({items[end - 1].stem}))
         return tuple(found.items())
+
+    return hole
+
+
+def _plural(nouns: Nouns) -> Hole:
+    """Several things that a text enumerates: `in the learning objectives`; nothing that has a meaning of its own."""
+    known = {noun.split()[-1] for noun in (*nouns.the, *nouns.inside, *nouns.bare)} | PLURAL_WHOLES
+
+    def hole(place: Place, at: int) -> Iterator[tuple[int, Hashable]]:
+        assert isinstance(place, Sentence)
+        items = place.tokens.items
+        for end in range(at + 1, min(at + 2, len(items)) + 1 if nouns.others else at + 1):
+            word = items[end - 1].text.lower()
+            if items[end - 1].kind is not Kind.WORD or not place.inert(end - 1):
+                return
+            ends = end >= len(items) or items[end].text.lower() not in ("and", "or")
+            usual = nouns.each.get(singular(word), nouns.others) == nouns.others and singular(word) not in nouns.never
+            if singular(word) != word and ends and usual and word not in known:
+                yield end, Scope(nouns.others, frozenset({items[end - 1].stem}))
 
     return hole
 

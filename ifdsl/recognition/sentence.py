@@ -18,10 +18,14 @@ _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 _BEFORE_YEAR = frozenset({"in", "since", "during"})
 _DECADE = re.compile(r"(?:1[5-9]|20)?\d0['’]?s")
 _MOST_CAPITALS = 0.6
+_MOST_OF_PURPOSE = 40
+"""Tokens of a purpose in which types are named."""
+
 
 _QUANTITIES = stems_of("each every all any")
 _AGAIN = stems_of("ensure guarantee remember confirm")
 _ABOUT = frozenset({"of", "about", "on", "for", "between", "regarding", "around", "behind"})
+_GOING_ON = frozenset({"or", "to", "through", "+", "different", "separate", "distinct", "more"})
 _KNOWN = frozenset({"the", "these", "both", "all", "those", "their", "its"})
 _AFTER_ORDINAL = stems_of("grade grader century edition anniversary")
 
@@ -63,11 +67,20 @@ class Sentence:
             return ()
         if self._inert[at] or (wide and self.describes(at)):
             return (at + 1,)
-        if wide and at and self.tokens.items[at - 1].text.lower() in _ABOUT and at in self.tokens.quoted:
+        if wide and at in self.tokens.quoted and self._one_for(at):
             return [end for end, _ in self.tokens.quoted[at]]
+        return self._spoken_of(at)
+
+    def _one_for(self, at: int) -> bool:
+        """Whether a title follows that says what one of several is for: `one for 'Causes', another for 'Effects'`."""
+        before = [token.text.lower() for token in self.tokens.items[max(at - 2, 0) : at]]
+        return len(before) == 2 and before[0] in ("one", "another", "other") and before[1] == "for"
+
+    def _spoken_of(self, at: int) -> list[int]:
+        """Where a phrase ends that speaks of demands and makes none."""
         meta = compiled(META)
         if self.tokens.items[at].stem not in meta.first:
-            return ()
+            return []
         return [end for end, _ in self.once(META, at, lambda: [(end, None) for end, _ in meta.run(self, at)])]
 
     def purpose_ends(self, at: int, *, making: bool) -> Iterable[int]:
@@ -83,9 +96,15 @@ class Sentence:
         items = self.tokens.items
         manner, clause = making, False
         carrying = compiled(VERBS).first
-        while at < len(items) and items[at].kind is not Kind.STOP:
+        last = min(at + _MOST_OF_PURPOSE, len(items))
+        while at < last and items[at].kind is not Kind.STOP:
             token = items[at]
             before = items[at - 1].text.lower()
+            spoken = max((end for end in self._spoken_of(at)), default=None)
+            if spoken is not None:
+                at = spoken
+                yield at
+                continue
             if token.kind is Kind.QUOTE and not self._inert[at]:
                 quoted = self.tokens.quoted.get(at, ())
                 if manner is not making or before not in _ABOUT or len(quoted) != 1:
@@ -94,12 +113,7 @@ class Sentence:
                 yield at
                 continue
             if token.stem in _AGAIN or not (self._inert[at] or self._may_be_named(at, manner=manner, clause=clause)):
-                found = list(self.gap_ends(at))
-                if token.stem in _AGAIN or not found:
-                    return
-                at = max(found)
-                yield at
-                continue
+                return
             manner = manner or token.stem in MANNER or token.stem in carrying
             clause = clause or token.text in (",", ";", "，")
             at += 1
@@ -107,27 +121,35 @@ class Sentence:
 
     def _may_be_named(self, at: int, *, manner: bool, clause: bool) -> bool:
         items = self.tokens.items
-        token, following = items[at], items[at + 1 : at + 2]
+        token = items[at]
         before = items[at - 1].text.lower()
-        counted = bool(following) and self._counts(at + 1)
+        after = next((place for place in range(at + 1, len(items)) if items[place].kind is not Kind.SOFT), None)
+        counted = after is not None and self._counts(after)
+        following = items[after] if after is not None else None
         if is_number_word(token):
             year = _YEAR.fullmatch(token.text) is not None
-            ordinal = bool(following) and following[0].stem in _AFTER_ORDINAL
-            return not counted and bool(following) and (year or ordinal or before in _KNOWN)
+            ordinal = following is not None and following.stem in _AFTER_ORDINAL
+            soon = any(self.tokens.items[place].stem in PIECES for place in range(at + 1, min(at + 4, len(items))))
+            known = before in _KNOWN and not manner and not soon
+            return not counted and following is not None and (year or ordinal or known)
         if token.kind is not Kind.WORD:
             return False
         if token.stem in _QUANTITIES:
-            return before in _ABOUT and (not counted or before != "for")
-        if token.stem in SIGNIFICANT or before in ("and", "or", "but", "then", "to"):
+            known = following is not None and following.text.lower() in _KNOWN
+            return known or (before in _ABOUT and (not counted or before != "for"))
+        if token.stem in SIGNIFICANT:
             return False
-        if token.stem in COMPARING and not (token.stem in self.significant):
-            return True
-        return not manner and (not clause or token.stem not in self.significant)
+        if token.stem in self.proper:
+            related = before == "to" and items[at - 2].stem == "relat"
+            return related or before in ("of", "about") or (not manner and before != "to")
+        if token.stem in self.significant:
+            return not manner and not clause and before not in ("and", "or", "but", "then", "to")
+        return token.stem in COMPARING or not manner
 
     def _counts(self, at: int) -> bool:
-        """Whether the token is a piece of a text, which a number before it counts."""
-        stem = self.tokens.items[at].stem
-        return stem in PIECES or stem in self.significant
+        """Whether a number before the token counts: it is a piece of a text, or goes on to one (`3 or more times`)."""
+        token = self.tokens.items[at]
+        return token.stem in PIECES or token.stem in self.significant or token.text.lower() in _GOING_ON
 
     def describes(self, at: int) -> bool:
         """Whether the token is a word that may describe something, if it is no number and matters nowhere."""
@@ -191,7 +213,7 @@ class Sentence:
         token, before, after = items[at], items[at - 1 : at], items[at + 1 : at + 2]
         if at < 2 or not is_number_word(token) or self._capitals > _MOST_CAPITALS:
             return False
-        if after and after[0].kind is Kind.WORD and self._counts(at + 1):
+        if after and self._counts(at + 1):
             return False
         if "." in token.text:
             return self._names(at - 1)

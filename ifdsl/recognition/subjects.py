@@ -27,7 +27,10 @@ _PARTS = stems_of(
 _WHOLES = stems_of("sentence paragraph question list section text table")
 """Nouns that types are stated with as well, and that mean the whole text where they are definite and single."""
 
-_PLURAL_WHOLES = frozenset(
+_VERBS = stems_of("incorporate contain include feature mention end conclude begin start")
+"""Verbs that follow a subject: none is the head of `the questions include`."""
+
+PLURAL_WHOLES = frozenset(
     {"answers", "responses", "lyrics", "instructions", "contents", "details", "notes", "minutes", "news"}
 )
 
@@ -86,7 +89,12 @@ def _is_whole(sentence: Sentence, begin: int, end: int) -> bool:
         if place and token.text.lower() in _PREPOSITIONS:
             head = words[place - 1 : place]
             break
-    if not head or head[0].stem in _PARTS or words[-1].text.lower() in _PREPOSITIONS:
+    if (
+        not head
+        or head[0].stem in _PARTS
+        or head[0].stem in _VERBS
+        or words[-1].text.lower() in _PREPOSITIONS | _DETERMINERS
+    ):
         return False
     lower = head[0].text.lower()
-    return singular(lower) == lower or lower in _PLURAL_WHOLES
+    return singular(lower) == lower or lower in PLURAL_WHOLES

@@ -60,7 +60,7 @@ CARRIERS = stems_of(
     topic subject issue matter idea name example case main key specific particular essential important necessary
     crucial general common good clear simple short small large high low top new true real free sure possible
     note rule title section question character list throughout final last close conclude finish requirement purpose
-    reason order place time people company description explanation
+    reason order place time people company description explanation multiple several various fully properly
     """
 )
 """Words of wordings that are as common elsewhere: of a wording's words, these alone are no vocabulary."""

@@ -31,6 +31,9 @@ HEADINGS = frozenset(
 )  # fmt: skip
 TABLES = frozenset(["table_rows", "table_columns", "table_headers_include", "column_mentions"])
 
+DISPUTED = ("complete sentence", "language used")
+"""What stands in the sentences whose typed form is another."""
+
 
 @cache
 def corpus() -> dict[str, list[dict[str, Any]]]:
@@ -129,6 +132,6 @@ def test_most_sentences_are_read_as_typed_and_hardly_any_otherwise() -> None:
             otherwise.append(text)
     total = right + len(otherwise) + len(unread)
     assert total > 300
-    assert right >= 0.94 * total, (right, total, unread)
-    # Every one that is known is a matter of how the sentence was typed: see the page of the design.
-    assert len(otherwise) <= 0.015 * total, otherwise
+    assert right >= 0.97 * total, (right, total, unread)
+    # Five in all are known: see the page of the design.
+    assert all(any(part in text for part in DISPUTED) for text in otherwise), otherwise

@@ -244,7 +244,9 @@ def _semantic(atom: Atom, atoms: list[Atom], text: str) -> Iterator[str]:
 def _title(atom: Atom, atoms: list[Atom], text: str) -> Iterator[str]:
     upper = re.search(r"(?i)upper\s?case", text)
     of_headings = re.search(r"\bin the headings\b", text)
-    yield inside(_SCOPES["heading"] if of_headings else (), "upper_case()" if upper else "capitalised_words()")
+    of_parts = re.search(r"(?i)\beach word in the (?!answers|responses|lyrics)\w+s (?:is|must)\b", text)
+    scopes = _SCOPES["heading"] if of_headings else ("each entry",) if of_parts else ()
+    yield inside(scopes, "upper_case()" if upper else "capitalised_words()")
 
 
 def _upper(atom: Atom, atoms: list[Atom], text: str) -> Iterator[str]:
@@ -359,6 +361,8 @@ def _heading_title(atom: Atom, atoms: list[Atom], text: str) -> Iterator[str]:
 
 
 def _heading_examples(atom: Atom, atoms: list[Atom], text: str) -> Iterator[str]:
+    if any(other["type"] == "heading.levels_required" for other in atoms):
+        return  # titles that say what each level is for
     titles = [title.strip(" ,.") for title in atom["titles"]]
     # The typing took what stands between two quotations for one where they were only number signs, and between an
     # apostrophe and the first of them.
