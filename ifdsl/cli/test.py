@@ -15,7 +15,7 @@ from ifdsl.source.diagnostic import Diagnostic
 from ifdsl.source.file import about, system_reason
 
 if TYPE_CHECKING:
-    from ifdsl.testing.run import Tested
+    from ifdsl.testing.run import FileFacts
 
 _EPILOG = """\
 examples:
@@ -66,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
     return FAILED if failed(found) else OK
 
 
-def _write_junit(path: Path, tested: Sequence[Tested]) -> list[Diagnostic]:
+def _write_junit(path: Path, tested: Sequence[FileFacts]) -> list[Diagnostic]:
     """Write the report; give what kept it from being written."""
     from ifdsl.cli.tested import junit
 

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
     from ifdsl.testing.coverage import Coverage, Item
     from ifdsl.testing.facts import Fact
-    from ifdsl.testing.run import Tested
+    from ifdsl.testing.run import FileFacts
 
 _NO_FACTS = "no facts: no constraint has `pass` or `fail` lines"
 _NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def summary(tested: Sequence[Tested]) -> str:
+def summary(tested: Sequence[FileFacts]) -> str:
     """How many facts there are and hold: those of the lines, then those that were made, if any."""
     facts = [fact for one in tested for fact in one.facts]
     made = [fact for one in tested for fact in one.made]
@@ -40,7 +40,7 @@ def _hold(facts: Sequence[Fact]) -> str:
 # ---------------------------------------------------------------- JSON
 
 
-def data(tested: Sequence[Tested], diagnostics: Sequence[Diagnostic], *, covered: bool) -> dict[str, Any]:
+def data(tested: Sequence[FileFacts], diagnostics: Sequence[Diagnostic], *, covered: bool) -> dict[str, Any]:
     """The whole report as plain data."""
     facts = [(one.path, fact) for one in tested for fact in one.facts]
     made = [(one.path, fact) for one in tested for fact in one.made]
@@ -50,7 +50,8 @@ def data(tested: Sequence[Tested], diagnostics: Sequence[Diagnostic], *, covered
         "holding": sum(fact.holds for _, fact in facts),
         "generated": {
             "facts": [
-                {**_fact(path, fact), "call": fact.call, "text": fact.text, "region": fact.region} for path, fact in made
+                {**_fact(path, fact), "call": fact.call, "text": fact.text, "region": fact.region}
+                for path, fact in made
             ],
             "total": len(made),
             "holding": sum(fact.holds for _, fact in made),
@@ -94,8 +95,8 @@ def _item(item: Item) -> dict[str, Any]:
 # ---------------------------------------------------------------- the table of coverage
 
 
-def table(tested: Sequence[Tested]) -> str:
-    """What the lines reach of each type, what they and the texts that were made reach, and what neither does."""
+def table(tested: Sequence[FileFacts]) -> str:
+    """What the lines reach of each type, what they and the texts made for it reach, what neither does, and the gaps."""
     found = [one for each in tested for one in each.coverage]
     rows = [["type", "texts", "regions", "branches"]]
     for one in found:
@@ -109,7 +110,12 @@ def table(tested: Sequence[Tested]) -> str:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
     missed = list(_missed(found))
-    return "\n".join([*lines, *(["", "not reached:", *missed] if missed else [])])
+    gaps = [
+        f"  {gap.call}: {gap.region + ': ' if gap.region else ''}{gap.reason}" for each in tested for gap in each.gaps
+    ]
+    for title, listed in (("not reached:", missed), ("gaps:", gaps)):
+        lines += ["", title, *listed] if listed else []
+    return "\n".join(lines)
 
 
 def _reached(items: Sequence[Item]) -> str:
@@ -127,7 +133,7 @@ def _missed(found: Iterable[Coverage]) -> Iterator[str]:
 # ---------------------------------------------------------------- JUnit
 
 
-def junit(tested: Sequence[Tested]) -> str:
+def junit(tested: Sequence[FileFacts]) -> str:
     """One suite a file, one case a fact; a file that does not build is a suite with one error."""
     from xml.etree import ElementTree as Xml
 

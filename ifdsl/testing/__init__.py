@@ -1,1 +1,1 @@
-"""The tests that declarations bring along: `pass` and `fail` lines, run; constraints, described."""
+"""The tests that declarations bring along: `pass` and `fail` lines, run; texts made at each bound; strategies."""

@@ -16,7 +16,7 @@ from ifdsl.testing.branches import Branches
 from ifdsl.testing.generated import Tried
 from ifdsl.testing.judging import Arguments, Judge
 from ifdsl.testing.lines import lines, options, written
-from ifdsl.testing.near_misses import CHOICE, targets
+from ifdsl.testing.targets import CHOICE, targets
 
 
 @dataclass(frozen=True, slots=True)

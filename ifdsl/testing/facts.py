@@ -73,7 +73,7 @@ class Fact:
         where = "" if self.line is None else f" (line {self.line})"
         if not self.call:
             return f"{self.kind} {self.index + 1}{where}"
-        return f"{self.kind} {self.index + 1}: {self.call}{self.region and f', {self.region}'}{where}"
+        return f"{self.kind} {self.index + 1} [{self.call}{self.region and f', {self.region}'}]{where}"
 
 
 def run_facts(

@@ -1,6 +1,6 @@
 """Take a compiled program; give the facts of texts that are made for it: at each bound of each argument, and beyond.
 
-`boundary`: a text at a bound passes. `near_miss`: one just beyond fails. Each comes with an `agreement`, as a line does.
+`boundary`: a text at a bound passes. `near_miss`: one just beyond fails. Each comes with an `agreement`, as lines do.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from ifdsl.ir import nodes as n
 from ifdsl.testing.facts import Fact, Kind, Places, claimed
 from ifdsl.testing.judging import Arguments, Judge
 from ifdsl.testing.lines import argument_sets, call, lines
-from ifdsl.testing.near_misses import Missing, NearMiss, near_misses
+from ifdsl.testing.near_misses import SPENT, Missing, NearMiss, near_misses
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +24,21 @@ class Depth:
         arguments: different arguments of a type, from its lines.
         budget: texts that are checked for one near miss.
         largest: the largest number that a text is built for.
-        checks: checks that may run for a file; what is left then is not tried.
+        steps: steps that the checks of a file may take, by their static bounds; what is left then is not tried.
     """
 
     arguments: int
     budget: int
     largest: int
-    checks: int
+    steps: float
 
 
-QUICK = Depth(arguments=2, budget=40, largest=300, checks=60_000)
-DEEP = Depth(arguments=12, budget=400, largest=5_000, checks=3_000_000)
+QUICK = Depth(arguments=2, budget=40, largest=2_000, steps=3e10)
+DEEP = Depth(arguments=12, budget=400, largest=20_000, steps=1e12)
+
+
+SHARES = 4
+"""One type gets at most this part of the steps, so that a costly one leaves some to the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +75,16 @@ def generated(module: Module, constraints: Iterable[n.Constraint], places: Place
     Only a check that is written as an expression is read; of another nothing is generated.
     """
     made = Generated()
-    checks = 0
+    left = depth.steps
     for constraint in constraints:
         if not isinstance(constraint.check, n.ExprCheck):
             continue
-        judge = Judge(module, constraint)
-        if checks > depth.checks:
-            reason = f"the file has had {depth.checks:,} checks, which is all that it gets"
-            made.gaps.append(Gap(constraint.name, constraint.short_name, "", reason))
+        if left <= 0:
+            made.gaps.append(Gap(constraint.name, constraint.short_name, "", SPENT))
             continue
+        judge = Judge(module, constraint, min(left, depth.steps / SHARES))
         _of_constraint(module, judge, places, depth, made)
-        checks += judge.runs
+        left -= judge.spent
     return made
 
 

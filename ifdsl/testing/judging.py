@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from math import inf
 from typing import Any, TypeAlias
 
 from ifdsl.checking.module import Module
@@ -21,13 +22,21 @@ MOST_TEXTS = 4000
 class Judge:
     """Says of texts whether a constraint passes or fails with some arguments; what is undecided does neither."""
 
-    __slots__ = ("_docs", "_run", "constraint", "lacking", "runs")
+    __slots__ = ("_allowed", "_docs", "_run", "constraint", "lacking", "spent")
 
-    def __init__(self, module: Module, constraint: n.Constraint) -> None:
+    def __init__(self, module: Module, constraint: n.Constraint, allowed: float = inf) -> None:
+        """
+        Args:
+            module: compiled, with the constraint in it.
+            constraint: whose check is run.
+            allowed: steps, by the static bound of the check, after which everything is undecided.
+        """
         self.constraint = constraint
+        self.spent = 0.0
+        """Steps that the checks so far may have taken."""
+        self._allowed = allowed
         self.lacking: MissingExtra | None = None
         """What is not installed, once a check has asked for it."""
-        self.runs = 0
         self._run: Callable[..., Quick] = module.constraints[constraint.name].passes
         self._docs: dict[str, Doc] = {}
 
@@ -39,13 +48,20 @@ class Judge:
     def fails(self, text: str, arguments: Sequence[Any]) -> bool:
         return self._verdict(text, arguments) is False
 
+    @property
+    def exhausted(self) -> bool:
+        return self.spent > self._allowed
+
     def _verdict(self, text: str, arguments: Sequence[Any]) -> Quick | None:
         doc = self._docs.get(text)
         if doc is None:
             if len(self._docs) >= MOST_TEXTS:
                 self._docs.clear()
             doc = self._docs[text] = Doc(text)
-        self.runs += 1
+        size, of = len(text), self.constraint
+        self.spent += of.cost + of.cost_per_char * size + of.cost_per_char_squared * size**2
+        if self.exhausted:
+            return None
         try:
             return self._run(doc, *arguments)
         except MissingExtra as error:

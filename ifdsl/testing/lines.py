@@ -12,15 +12,15 @@ from ifdsl.primitives.extras import MissingExtra
 from ifdsl.primitives.ranges import Range
 from ifdsl.primitives.undecided import Undecided
 from ifdsl.testing.judging import Arguments
-from ifdsl.testing.near_misses import choices
+from ifdsl.testing.targets import choices
 
 _NO_VALUE = (Undecided, MissingExtra, ArithmeticError, RecursionError)
 
 
 class Line(NamedTuple):
-    """A `pass` or `fail` line with its arguments worked out; `index` is its place among the lines."""
+    """A `pass` or `fail` line with its arguments worked out; `place` counts from 0 among the lines."""
 
-    index: int
+    place: int
     arguments: Arguments
     text: str
 
@@ -46,7 +46,7 @@ def argument_sets(constraint: n.Constraint, most: int) -> list[tuple[int | None,
     sets: list[tuple[int | None, Arguments]] = []
     for line in lines(constraint):
         if len(sets) < most and all(line.arguments != known for _, known in sets):
-            sets.append((line.index, line.arguments))
+            sets.append((line.place, line.arguments))
     if not constraint.examples:
         defaults = [parameter.default for parameter in constraint.parameters]
         try:

@@ -1,79 +1,28 @@
 """Take a constraint with its arguments; give a text at each bound, which passes, and one just beyond, which fails.
 
-A text is at a bound where it passes, and would not if the bound were one step tighter. It is just beyond where it
-fails, and would not if the bound were one step wider. So neither asks how the check uses the argument, and each is
-found by building a text for the moved argument. Of a list, a text that lacks one element is the one just beyond.
+Each is found by building a text for the moved argument. Of a list, one that lacks an element is just beyond.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from math import isfinite
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Any
 
 from ifdsl.analysis.demands import Demand
 from ifdsl.analysis.witness.build import Witness, build
-from ifdsl.ir import nodes as n
+from ifdsl.analysis.witness.trial import Check
 from ifdsl.primitives.ranges import Range
-from ifdsl.primitives.types import item_of
 from ifdsl.testing.judging import Arguments, Judge, negated
+from ifdsl.testing.targets import PLAIN, Expected, Target, targets, turns
 
 BUDGET = 60
 """Texts that are checked for one near miss before it is given up."""
 
+SPENT = "the checks have had all the steps that they get"
+
 LARGEST = 2_000
 """The largest number in an argument that a text is built for."""
-
-MOST_ELEMENTS = 4
-"""Elements of a list that are left out, one at a time."""
-
-ELEMENT, CHOICE = "one element decides", "the choice decides"
-
-Expected = Literal["pass", "fail"]
-
-_STEPS = (1, 2, 5)
-_FINE_STEPS = (0.01, 0.05, 0.2, 1)
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """A region of a parameter for which a text is wanted.
-
-    Attributes:
-        parameter: the parameter's name.
-        region: which of its regions, such as `at the lower bound`; targets of one region stand for each other.
-        expected: the verdict with the arguments as they are.
-        moved: arguments that differ in this parameter alone, the least moved first; one of them turns the verdict.
-            Without any, every text with the verdict will do.
-        hints: arguments whose texts are likely to do, in the same order.
-        needed: whether the want of such a text says something. It does not of a number, which bounds on one side.
-    """
-
-    parameter: str
-    region: str
-    expected: Expected
-    moved: tuple[Arguments, ...]
-    hints: tuple[Arguments, ...]
-    needed: bool = True
-
-    @property
-    def name(self) -> str:
-        """The region with its parameter."""
-        return f"{self.parameter}: {self.region}" if self.parameter else self.region
-
-    def reached(self, text: str, arguments: Arguments, judge: Judge) -> bool:
-        """Whether a text is in this region."""
-        if not self.moved:
-            return (judge.passes if self.expected == "pass" else judge.fails)(text, arguments)
-        return _turns(text, arguments, self.moved[0], self.expected, judge)
-
-
-PLAIN = tuple(
-    Target("", f"any text that {expected}{'es' if expected == 'pass' else 's'}", expected, (), (), needed=True)
-    for expected in ("pass", "fail")
-)
-"""What is wanted of a constraint where none of its arguments has led to a text with the verdict."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,142 +68,67 @@ def near_misses(
     """
     given = tuple(arguments)
     others = list(known)
-    found: set[Expected] = set()
+    effort = _Effort(budget, largest, seed)
+    regions: set[str] = set()
+    verdicts: set[Expected] = set()
+    lacking: dict[str, Missing] = {}
     for target in (*targets(judge.constraint, given), *PLAIN):
-        if not target.moved and target.expected in found:
+        if (target.instead and target.name in regions) or (not target.moved and target.expected in verdicts):
             continue
-        if any(_size(value) > largest for hint in (given, *target.hints) for value in hint):
-            yield Missing(target, given, f"no text is built for numbers above {largest:,}")
-            continue
-        text = _text(judge, given, target, budget, seed, others)
+        text = _text(judge, given, target, effort, others)
         if judge.lacking is not None:
             return
         if text is not None:
             others.append(text)
-            found.add(target.expected)
+            regions.add(target.name)
+            verdicts.add(target.expected)
             yield NearMiss(target, given, text)
         elif target.needed:
-            yield Missing(target, given, "none was found")
-
-
-# ---------------------------------------------------------------- what is wanted
-
-
-def targets(constraint: n.Constraint, arguments: Arguments) -> list[Target]:
-    """The regions of a constraint's parameters for which texts are wanted, with these arguments."""
-    found: list[Target] = []
-    for place, (parameter, value) in enumerate(zip(constraint.parameters, arguments, strict=True)):
-        moves: Iterable[_Move] = ()
-        if isinstance(value, Range):
-            moves = _of_range(value)
-        elif parameter.type in ("int", "number"):
-            moves = _of_number(value)
-        elif item_of(parameter.type) is not None and len(value) > 1:
-            moves = _of_list(value)
-        elif parameter.type == "bool":
-            moves = _of_others([not value])
-        elif parameter.type.startswith('"'):
-            moves = _of_others([one for one in choices(parameter.type) if one != value])
-        for move in moves:
-            moved, hints = (
-                tuple((*arguments[:place], one, *arguments[place + 1 :]) for one in values)
-                for values in (move.moved, move.hints)
-            )
-            found.append(Target(parameter.name, move.region, move.expected, moved, hints, move.needed))
-    return found
-
-
-def choices(type_: str) -> list[str]:
-    """The texts of a closed choice, by its type as the language writes it."""
-    return [one[1:-1] for one in type_.split(" | ")]
-
-
-@dataclass(frozen=True, slots=True)
-class _Move:
-    """A target of one parameter by its values alone."""
-
-    region: str
-    expected: Expected
-    moved: tuple[Any, ...]
-    hints: tuple[Any, ...]
-    needed: bool = True
-
-
-def _steps(*bounds: int | float | None) -> tuple[int | float, ...]:
-    return _FINE_STEPS if any(isinstance(bound, float) for bound in bounds) else _STEPS
-
-
-def _of_range(value: Range) -> Iterator[_Move]:
-    low, high = value.lo, value.hi
-    for name, bound, sign in (("lower", low, 1), ("upper", high, -1)):
-        if bound is None or not isfinite(bound):
-            continue
-        steps = _steps(low, high)
-        ends = [bound + sign * step for step in steps]
-        tighter = [_with_bound(value, name, end) for end in ends]
-        inside = tuple(one for one in tighter if one.lo is None or one.hi is None or one.lo <= one.hi)
-        if low != high:
-            yield _Move(f"at the {name} bound", "pass", inside[:1], (Range(bound, bound),) * len(inside[:1]))
-        elif name == "lower":
-            yield _Move("at the bound", "pass", (Range(bound + 1, bound + 1),), (value,))
-        out = [bound - sign * step for step in steps]
-        # Counts are never negative, and no text is built for a bound below nothing.
-        out = [end for end in out if end >= 0 or bound < 0]
-        if out:
-            region = f"{'below' if sign == 1 else 'above'} the {name} bound"
-            wider = tuple(_with_bound(value, name, end) for end in out)
-            yield _Move(region, "fail", wider, tuple(Range(end, end) for end in out))
-
-
-def _with_bound(value: Range, name: str, end: int | float) -> Range:
-    end = round(end, 9)
-    return replace(value, lo=end) if name == "lower" else replace(value, hi=end)
-
-
-def _of_number(value: int | float) -> Iterator[_Move]:
-    steps = _steps(value)
-    for sign in (1, -1):
-        moved = tuple(round(value + sign * step, 9) for step in steps if value + sign * step >= 0 or value < 0)
-        if moved:
-            yield _Move("at the number", "pass", moved[:1], (value,) * len(moved[:1]), needed=False)
-            yield _Move("just beyond the number", "fail", moved, moved, needed=False)
-
-
-def _of_list(value: Sequence[Any]) -> Iterator[_Move]:
-    for place in range(min(len(value), MOST_ELEMENTS)):
-        rest = [*value[:place], *value[place + 1 :]]
-        yield _Move(ELEMENT, "fail", (rest,), (rest,), needed=False)
-        yield _Move(ELEMENT, "pass", (rest,), (value,), needed=False)
-
-
-def _of_others(values: Sequence[Any]) -> Iterator[_Move]:
-    """A choice has no bound; a text that another choice accepts and this one does not is its near miss."""
-    for other in values:
-        yield _Move(CHOICE, "fail", (other,), (other,), needed=False)
+            lacking[target.name] = Missing(target, given, effort.why_not(judge, target, given))
+    yield from (missing for name, missing in lacking.items() if name not in regions)
 
 
 # ---------------------------------------------------------------- how it is found
 
 
-def _text(
-    judge: Judge, arguments: Arguments, target: Target, budget: int, seed: int, known: Sequence[str]
-) -> str | None:
+@dataclass(frozen=True, slots=True)
+class _Effort:
+    budget: int
+    largest: int
+    seed: int
+
+    def build(self, demands: Sequence[Demand], check: Check) -> str | None:
+        """A text with these verdicts, where none of its numbers is too large."""
+        if any(_size(value) > self.largest for demand in demands for value in demand.arguments):
+            return None
+        built = build(demands, check, budget=self.budget, seed=self.seed)
+        return built.text if isinstance(built, Witness) else None
+
+    def why_not(self, judge: Judge, target: Target, arguments: Arguments) -> str:
+        if judge.exhausted:
+            return SPENT
+        if any(_size(value) > self.largest for hint in (arguments, *target.hints) for value in hint):
+            return f"no text is built for numbers above {self.largest:,}"
+        return "none was found"
+
+
+def _text(judge: Judge, arguments: Arguments, target: Target, effort: _Effort, known: Sequence[str]) -> str | None:
     """A text in the region; the first move that gives one is the least."""
     if not target.moved:
-        return _plain(judge, arguments, target, budget, seed, known)
+        return _plain(judge, arguments, target, effort, known)
     for moved, hint in zip(target.moved, target.hints, strict=True):
 
         def both(text: str, moved: Arguments = moved) -> list[bool]:
-            return [_turns(text, arguments, moved, target.expected, judge)]
+            return [turns(text, arguments, moved, target.expected, judge)]
 
         if both("")[0]:
             return ""
         if judge.lacking is not None:
             return None
         constraint = judge.constraint
-        built = build([Demand(constraint.short_name, constraint, hint)], both, budget=budget, seed=seed)
-        if isinstance(built, Witness):
-            return built.text
+        text = effort.build([Demand(constraint.short_name, constraint, hint)], both)
+        if text is not None:
+            return text
         holding, failing = (arguments, moved) if target.expected == "pass" else (moved, arguments)
         demands = [
             Demand(constraint.short_name, constraint, holding),
@@ -264,30 +138,22 @@ def _text(
         def each(text: str, holding: Arguments = holding, failing: Arguments = failing) -> list[bool]:
             return [judge.passes(text, holding), judge.fails(text, failing)]
 
-        built = build(demands, each, budget=budget, seed=seed)
-        if isinstance(built, Witness):
-            return built.text
-        near = next((text for text in known if both(text)[0]), None)
-        if near is not None:
-            return near
+        text = effort.build(demands, each)
+        if text is None:
+            text = next((one for one in known if both(one)[0]), None)
+        if text is not None:
+            return text
     return None
 
 
-def _plain(
-    judge: Judge, arguments: Arguments, target: Target, budget: int, seed: int, known: Sequence[str]
-) -> str | None:
+def _plain(judge: Judge, arguments: Arguments, target: Target, effort: _Effort, known: Sequence[str]) -> str | None:
     constraint = judge.constraint
     asked = constraint if target.expected == "pass" else negated(constraint)
     demand = Demand(asked.name, asked, arguments)
-    built = build([demand], lambda text: [target.reached(text, arguments, judge)], budget=budget, seed=seed)
-    if isinstance(built, Witness):
-        return built.text
-    return next((text for text in ("", *known) if target.reached(text, arguments, judge)), None)
-
-
-def _turns(text: str, arguments: Arguments, moved: Arguments, expected: Expected, judge: Judge) -> bool:
-    holding, failing = (arguments, moved) if expected == "pass" else (moved, arguments)
-    return judge.passes(text, holding) and judge.fails(text, failing)
+    text = effort.build([demand], lambda text: [target.reached(text, arguments, judge)])
+    if text is not None:
+        return text
+    return next((one for one in ("", *known) if target.reached(one, arguments, judge)), None)
 
 
 def _size(value: Any) -> float:

@@ -27,9 +27,7 @@ LANGUAGES = ("en", "zh")
 _NO_PHRASE = (ValueError, Undecided, MissingExtra, ArithmeticError, RecursionError)
 
 
-def recognised(
-    constraints: Sequence[n.Constraint], places: Places, most: int = 2
-) -> tuple[list[Fact], list[Gap]]:
+def recognised(constraints: Sequence[n.Constraint], places: Places, most: int = 2) -> tuple[list[Fact], list[Gap]]:
     """Each wording of some constraints, filled with the arguments of at most so many of their lines, and read back.
 
     Wordings in languages that are not read, and arguments without a phrase, are left out.
@@ -71,7 +69,9 @@ def _read(sentence: str, constraint: n.Constraint, arguments: Arguments, words: 
     if isinstance(found, Reading):
         read = [_said(requirement, words) for requirement in found.requirements]
         same = len(read) == 1 and _is_like(found.requirements[0], constraint, arguments, words)
-        return (said if same else " and ".join(read)), f"`{sentence}` is read as {' and '.join(f'`{one}`' for one in read)}"
+        return (
+            said if same else " and ".join(read)
+        ), f"`{sentence}` is read as {' and '.join(f'`{one}`' for one in read)}"
     if found.reason == "ambiguous" and found.readings:
         every = [" and ".join(_said(one, words) for one in reading.requirements) for reading in found.readings]
         # Readings that all check the same do not mislead.

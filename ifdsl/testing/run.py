@@ -18,7 +18,7 @@ from ifdsl.testing.recognised import recognised
 
 
 @dataclass(frozen=True, slots=True)
-class Tested:
+class FileFacts:
     """One file: the facts of its lines, those made for it, what could not be tested, and what is wrong.
 
     `broken` are errors of the file itself, without which there would be facts.
@@ -40,7 +40,7 @@ class Tested:
 
 def run_file(
     path: Path, *, generate: bool = True, deep: bool = False, covered: bool = False, allow_python: bool = False
-) -> Tested:
+) -> FileFacts:
     """Test the types that a file declares itself.
 
     Args:
@@ -52,7 +52,7 @@ def run_file(
     built = build_file(path)
     program = built.program
     if program is None:
-        return Tested(path, diagnostics=built.diagnostics)
+        return FileFacts(path, diagnostics=built.diagnostics)
     own = [one for name, one in program.constraints.items() if name.rpartition(".")[0] == program.module]
     depth = DEEP if deep else QUICK
     try:
@@ -66,6 +66,6 @@ def run_file(
         reached = coverage(module, own, tried) if covered else []
     except Uncompilable as error:
         label = Label(built.files[-1], next(iter(built.places.values())).span)
-        return Tested(path, diagnostics=[*built.diagnostics, Diagnostic(codes.COST_TOO_HIGH, str(error), label)])
+        return FileFacts(path, diagnostics=[*built.diagnostics, Diagnostic(codes.COST_TOO_HIGH, str(error), label)])
     found = [*built.diagnostics, *diagnostics_of([*facts, *made])]
-    return Tested(path, facts, made, gaps, reached, found)
+    return FileFacts(path, facts, made, gaps, reached, found)
