@@ -109,14 +109,14 @@ def test_a_bound_without_effect_is_a_gap(run: Run) -> None:
 def test_a_file_gets_so_many_steps_and_no_more(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
     others = {"a": "Take", "b": "Give", "c": "Put", "d": "Write", "last": "Make"}
     body = LIMIT.removeprefix("ifdsl 1\n")
-    five = LIMIT + "".join(body.replace("word_limit", name).replace("Use", verb) for name, verb in others.items())
+    text = LIMIT + "".join(body.replace("word_limit", name).replace("Use", verb) for name, verb in others.items())
     one = run(LIMIT)
     assert one.gaps == []
     (constraint,) = constraints(LIMIT)
     # Enough for a first text or two.
     steps = 5 * made_of.SHARES * (constraint.cost + 20 * constraint.cost_per_char)
     monkeypatch.setattr(run_of, "QUICK", Depth(arguments=2, budget=40, largest=100, steps=steps))
-    found = run(five)
+    found = run(text)
     made = [fact for fact in found.made if fact.kind in ("boundary", "near_miss")]
     assert 0 < len(made) < 16
     assert [gap.region for gap in found.gaps if gap.constraint == "own.last"] == [""]
