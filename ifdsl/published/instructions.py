@@ -1,8 +1,8 @@
 """Take a published row and the signatures of a pack; give the constraints that it asks for, with their arguments.
 
 Published files disagree with their own checkers in small ways that their readers have to bear. Whole numbers stored as
-floats are read as meant. A text where a list of texts belongs is read as the published checkers read it, letter by
-letter, for their verdicts rest on it.
+floats are read as meant, and so is a text that is the only one of a list. A text where a list of texts belongs is read
+as the published checkers read it, letter by letter, for their verdicts rest on it.
 """
 
 from __future__ import annotations
@@ -79,6 +79,8 @@ def _value(id_: str, parameter: Parameter, value: Any) -> Any:
         return int(value)
     if wanted == "list[text]" and isinstance(value, str):
         return list(value)
+    if wanted == "text" and isinstance(value, list) and len(value) == 1 and isinstance(value[0], str):
+        return value[0]
     if not _fits(value, wanted):
         raise _misfit(id_, f"{quoted(parameter.name)} is {_shown(value)}, which is no {wanted}")
     return value

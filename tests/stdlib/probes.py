@@ -99,8 +99,14 @@ def verdict_of(packs: Sequence[str], id: str, kwargs: Mapping[str, Any], text: s
         packs: modules of the standard library; the first one that has the type decides.
     """
     module, constraint = by_id(*packs)[id]
+    texts = {parameter.name for parameter in constraint.parameters if parameter.type == "text"}
+    # As in published files, a text may be the only one of a list.
+    arguments = {
+        name: value[0] if name in texts and isinstance(value, list) and len(value) == 1 else value
+        for name, value in given(kwargs).items()
+    }
     try:
-        checker = ConstraintChecker(module, constraint.name, given(kwargs))
+        checker = ConstraintChecker(module, constraint.name, arguments)
     except BadArguments:
         return REFUSED
     outcome, fast = checker.check(text), checker.verdict(text)
