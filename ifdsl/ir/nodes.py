@@ -6,35 +6,13 @@ An expression carries its type as written in the language (`"list[text]"`). The 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, Union
+from typing import Annotated, Literal, TypeAlias, Union
+
+from ifdsl.ir.unions import Called, Told
 
 IR_VERSION = 1
 RESPONSE = "response"
-
-
-class Told(NamedTuple):
-    """How pydantic tells the members of a union apart: by a field's name, or by what a function calls each."""
-
-    by: str | Callable[[object], str]
-
-    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
-        # Only reading and writing JSON needs pydantic, whose import takes longer than compiling a small file.
-        from pydantic import Discriminator
-
-        return Discriminator(self.by).__get_pydantic_core_schema__(source, handler)
-
-
-class Called(NamedTuple):
-    """What the function of `Told` calls a member."""
-
-    tag: str
-
-    def __get_pydantic_core_schema__(self, source: Any, handler: Any) -> Any:
-        from pydantic import Tag
-
-        return Tag(self.tag).__get_pydantic_core_schema__(source, handler)
 
 
 # ---------------------------------------------------------------- expressions
