@@ -147,17 +147,19 @@ def _csv(path: str) -> Iterator[Record | Unreadable]:
     """The rows of a table whose first row names the columns."""
     with open(path, "rb") as file:
         text = io.TextIOWrapper(file, encoding="utf-8-sig", errors="surrogateescape", newline="")
-        # The limit is the process's own; no other part of this program reads CSV files of a user.
-        csv.field_size_limit(MAX_CELL)
         rows = csv.reader(text, strict=True)
         names: list[str] | None = None
         while True:
             line = rows.line_num + 1
+            # The limit belongs to the process, and checks on CSV in a response rest on what it was.
+            before = csv.field_size_limit(MAX_CELL)
             try:
                 cells = next(rows, None)
             except csv.Error as error:
                 yield _unreadable(path, line, b"", f"this is no row of a table: {error}")
                 continue
+            finally:
+                csv.field_size_limit(before)
             if cells is None:
                 return
             if names is None:

@@ -109,6 +109,19 @@ def test_a_field_that_is_too_long_is_undecided() -> None:
         rows('"' + "a\n" * 100_000)
 
 
+@pytest.mark.parametrize("limit", [1_000_000, 131_072])
+def test_the_limit_of_the_process_makes_no_difference(limit: int) -> None:
+    import csv
+
+    before = csv.field_size_limit(limit)
+    try:
+        assert rows("a" * 131_072 + ",b") == [(0, 131_074)]
+        with pytest.raises(Undecided, match="131,072 characters"):
+            rows("a" * 131_073)
+    finally:
+        csv.field_size_limit(before)
+
+
 @pytest.mark.parametrize("unit", [",", '"', '",', '"",', "\n", "\r", '"\n', 'a,"b\n', "\t"])
 def test_a_long_hostile_text_is_read(unit: str) -> None:
     text = unit * (60_000 // len(unit))

@@ -143,3 +143,14 @@ def test_a_json_list_gives_what_json_lines_give(
     listed = written(base / "same.json", json.dumps(rows, indent=1))
     lines = written(base / "same.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
     assert [value for _, value in read(listed)] == rows == [value for _, value in read(lines)]
+
+
+def test_reading_a_table_leaves_the_limit_of_the_process_as_it_was(tmp_path: Path) -> None:
+    import csv
+
+    path = tmp_path / "rows.csv"
+    path.write_text("a,b\n1,2\n", encoding="utf-8")
+    before = csv.field_size_limit()
+    for _ in records(path):
+        assert csv.field_size_limit() == before
+    assert csv.field_size_limit() == before
