@@ -20,8 +20,8 @@ from ifdsl.recognition import Reading, Vocabulary, recognise, vocabulary
 from tests.recognition.types_at_hand import modules, types_of
 from tests.stdlib.muldimif_atoms import USES, requirements
 
-PART = 8
-"""One in so many sentences is read."""
+PART = 1 if os.environ.get("IFDSL_WHOLE") else 8
+"""One in so many sentences is read; all of them take about a minute, so they are when that is asked for."""
 
 PACK = "muldimif.format."
 ONE = {"kind": "range", "type": "range", "low": {"kind": "value", "value": 1, "type": "int"}, "high": None}
@@ -131,6 +131,7 @@ def test_most_sentences_are_read_as_typed_and_hardly_any_otherwise() -> None:
         else:
             otherwise.append(text)
     total = right + len(otherwise) + len(unread)
+    print(f"{right} of {total} as typed, {len(otherwise)} otherwise, {len(unread)} unread")
     assert total > 300
     assert right >= 0.97 * total, (right, total, unread)
     # Five in all are known: see the page of the design.
