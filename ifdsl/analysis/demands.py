@@ -1,8 +1,8 @@
-"""Take a row of published instructions, or a spec and its values; give the flat set of demands that must all hold."""
+"""Take a spec and its values; give the flat set of demands that must all hold."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,23 +25,6 @@ class Demand:
     arguments: tuple[Any, ...]
 
 
-class BadDemand(ValueError):
-    """A demand that cannot be stated; the message says why."""
-
-
-def demands_of_row(
-    ids: Sequence[str], kwargs: Sequence[Mapping[str, Any]], known: Mapping[str, n.Constraint]
-) -> tuple[Demand, ...]:
-    """The demands of a published row, in order; `known` gives the constraints by the name they were published under.
-
-    Arguments that are None count as not given, as in the published files.
-
-    Raises:
-        BadDemand: a name that is not known, or a parameter without a value.
-    """
-    return tuple(_of_instruction(id_, given, known) for id_, given in zip(ids, kwargs, strict=True))
-
-
 def demands_of_spec(program: n.Program, spec: n.Spec, values: Mapping[str, Any]) -> tuple[Demand, ...]:
     """The requirements in `must` of a spec whose parameters have these values, in order.
 
@@ -49,26 +32,6 @@ def demands_of_spec(program: n.Program, spec: n.Spec, values: Mapping[str, Any])
     demand of which nothing is known.
     """
     return tuple(_of_requirement(requirement, program, values) for requirement in spec.must)
-
-
-def _of_instruction(id_: str, given: Mapping[str, Any], known: Mapping[str, n.Constraint]) -> Demand:
-    constraint = known.get(id_)
-    if constraint is None:
-        raise BadDemand(f"no constraint was published as `{id_}`")
-    values = tuple(_argument(id_, parameter, given.get(parameter.name)) for parameter in constraint.parameters)
-    return Demand(constraint.short_name, constraint, values)
-
-
-def _argument(id_: str, parameter: n.Parameter, value: Any) -> Any:
-    if value is None:
-        if parameter.default is None:
-            raise BadDemand(f"`{id_}` needs a value for `{parameter.name}`")
-        return evaluate(parameter.default, {})
-    if parameter.type in ("int", "number") and isinstance(value, float) and value.is_integer():
-        return int(value)
-    if parameter.type == "list[text]" and isinstance(value, str):
-        return list(value)
-    return as_declared(value, parameter.type)
 
 
 def _of_requirement(requirement: n.Requirement, program: n.Program, values: Mapping[str, Any]) -> Demand:

@@ -9,14 +9,13 @@ from ifdsl.analysis import theory
 from ifdsl.analysis.demands import Demand
 from ifdsl.analysis.explaining import reason_of
 from ifdsl.analysis.formulas import Flag, Formula, Lemma
-from ifdsl.analysis.gathering import facts_of
 from ifdsl.analysis.reading import read
-from ifdsl.analysis.results import Bound, Conflict, Facts, Open, Repair
+from ifdsl.analysis.results import Conflict, Open, Repair
 from ifdsl.analysis.solving import Solver, shrunk
 from ifdsl.analysis.terms import TooLarge, term_of
 from ifdsl.primitives.undecided import Undecided
 
-__all__ = ["Bound", "Conflict", "Facts", "Open", "Repair", "prove"]
+__all__ = ["Conflict", "Open", "Repair", "prove"]
 
 
 def prove(demands: Sequence[Demand], *, blank_fails: bool = False, ordinary: bool = False) -> Conflict | Open:
@@ -28,7 +27,7 @@ def prove(demands: Sequence[Demand], *, blank_fails: bool = False, ordinary: boo
         ordinary: whether to suppose of the text what holds of all but a few odd ones; the conflict says what.
 
     Returns:
-        A conflict whose core is minimal: without any one of its members, nothing is found. Or what was derived.
+        A conflict whose core is minimal: without any one of its members, nothing is found. Or that there is none.
 
     Raises:
         NoSolver: the extra `smt` is not installed.
@@ -39,9 +38,7 @@ def prove(demands: Sequence[Demand], *, blank_fails: bool = False, ordinary: boo
     rules = [f"lemma {place}" for place in range(len(lemmas))]
     stated = list(zip([*names, *rules], [*read_demands, *(lemma.formula for lemma in lemmas)], strict=True))
     if Solver(stated).contradiction([*names, *rules]) is None:
-        return Open(
-            facts_of(read_demands), tuple(place for place, formula in enumerate(read_demands) if _is_unread(formula))
-        )
+        return Open(tuple(place for place, formula in enumerate(read_demands) if _is_unread(formula)))
     # A solver of its own, so that what is found does not depend on what was asked before.
     solver = Solver(stated, alone=True)
     members = shrunk(solver, names, rules)

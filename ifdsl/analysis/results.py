@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,37 +34,7 @@ class Conflict:
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
-    """What a measure can be at least and at most; None leaves a side open."""
-
-    low: int | None
-    high: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """What holds of every text that satisfies the demands, as far as it was derived.
-
-    Attributes:
-        measures: bounds by measure, such as `len(response.words(rule="ifeval"))`.
-        needed: texts that must occur, each as spelt in the demand, with the least number of times.
-        forbidden: texts that must not occur.
-        start: texts that the response, leading white space aside, begins with.
-        end: texts that the response ends with.
-        flags: other facts, by their expression, with their truth value.
-    """
-
-    measures: dict[str, Bound] = field(default_factory=dict)
-    needed: tuple[tuple[str, int], ...] = ()
-    forbidden: tuple[str, ...] = ()
-    start: tuple[str, ...] = ()
-    end: tuple[str, ...] = ()
-    flags: dict[str, bool] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
 class Open:
-    """No conflict was found; `facts` is what was derived, `unread` the demands of which nothing was understood."""
+    """No conflict was found; `unread` are the demands of which nothing was understood."""
 
-    facts: Facts
     unread: tuple[int, ...] = ()

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ifdsl.analysis.certificate import Certificate, certify
 from ifdsl.analysis.demands import Demand
 from ifdsl.checking.entries import ConstraintEntry
 from ifdsl.ir.nodes import Constraint
 from ifdsl.primitives.doc import Doc
-from ifdsl.primitives.undecided import Undecided
 from ifdsl.published.benchmarks import Benchmark
 from ifdsl.published.instructions import Instruction
 from ifdsl.published.overlay import Overlay
@@ -47,21 +46,13 @@ def certified(path: Path, benchmark: Benchmark, *, repairs: bool = True) -> Iter
         yield Certified(read, certify(demands, checker(instructions, known.constraints), repairs=repairs))
 
 
-def checker(instructions: Sequence[Instruction], entries: dict[str, ConstraintEntry]) -> Callable[[str], list[bool]]:
+def checker(instructions: Sequence[Instruction], entries: Mapping[str, ConstraintEntry]) -> Callable[[str], list[bool]]:
     """What says of a text which instructions the compiled checkers find followed; undecided is not followed."""
-    checks: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
-        (entries[instruction.signature.name].passes, instruction.arguments) for instruction in instructions
-    ]
+    checks = [(entries[instruction.signature.name].passes, instruction.arguments) for instruction in instructions]
 
     def check(text: str) -> list[bool]:
         doc = Doc(text)
-        said = []
-        for passes, arguments in checks:
-            try:
-                said.append(passes(doc, *arguments) is True)
-            except Undecided:
-                said.append(False)
-        return said
+        return [passes(doc, *arguments) is True for passes, arguments in checks]
 
     return check
 

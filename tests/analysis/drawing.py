@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from ifdsl.analysis.demands import Demand, demands_of_row
+from ifdsl.analysis.demands import Demand
 from ifdsl.data import stdlib_path
 from ifdsl.ir import nodes as n
 from ifdsl.ir.build import build_file
@@ -46,7 +46,8 @@ def packs() -> dict[str, n.Constraint]:
 
 
 def demand(id_: str, **arguments: Any) -> Demand:
-    return demands_of_row([id_], [arguments], packs())[0]
+    constraint = packs()[id_]
+    return Demand(constraint.short_name, constraint, tuple(arguments[each.name] for each in constraint.parameters))
 
 
 @st.composite

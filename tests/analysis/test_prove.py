@@ -8,14 +8,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ifdsl.analysis.demands import BadDemand, Demand, demands_of_row, demands_of_spec
+from ifdsl.analysis.demands import Demand, demands_of_spec
 from ifdsl.analysis.prove import Conflict, Open, prove
 from ifdsl.analysis.repairing import repaired
 from ifdsl.analysis.solving import NoSolver
 from ifdsl.analysis.terms import term_of
 from ifdsl.ir.build import build_text
 from ifdsl.primitives.undecided import Undecided
-from tests.analysis.drawing import demand, demands, packs, texts
+from tests.analysis.drawing import demand, demands, texts
 from tests.analysis.refuting import Text
 
 QUIET = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
@@ -71,30 +71,6 @@ def test_the_smallest_change_of_a_number() -> None:
     repair = repaired(asked, found).repair
     assert repair is not None
     assert (repair.position, repair.parameter, repair.value) == (0, "frequency", 2)
-
-
-def test_what_is_open_says_what_it_asks_for() -> None:
-    found = prove(
-        [
-            demand("keywords:frequency", keyword="lamp", frequency=4, relation="at least"),
-            demand("keywords:forbidden_words", forbidden_words=["boat"]),
-            demand("combination:repeat_prompt", prompt_to_repeat="Go on"),
-            demand("length_constraints:number_words", num_words=9, relation="less than"),
-        ]
-    )
-    assert isinstance(found, Open)
-    assert found.facts.needed == (("lamp", 4),)
-    assert found.facts.forbidden == ("boat",)
-    assert found.facts.start == ("go on",)
-    words = next(bound for key, bound in found.facts.measures.items() if "words" in key)
-    assert (words.low, words.high) == (None, 8)
-
-
-def test_rows_need_what_their_constraints_need() -> None:
-    with pytest.raises(BadDemand, match="no constraint was published as `x:y`"):
-        demands_of_row(["x:y"], [{}], packs())
-    with pytest.raises(BadDemand, match="needs a value for `keyword`"):
-        demands_of_row(["keywords:frequency"], [{"frequency": 1, "relation": "at least"}], packs())
 
 
 def test_the_requirements_of_a_spec() -> None:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Sequence
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -13,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ifdsl.analysis.demands import Demand, demands_of_row
+from ifdsl.analysis.demands import Demand
 from ifdsl.analysis.witness.build import Failed, Witness, build
-from tests.analysis.witness.cases import checker, demand, drawn, module, std
+from tests.analysis.witness.cases import checker, demand, drawn, std
 
 
 def found(*demands: Demand) -> str:
@@ -112,19 +109,3 @@ def test_huge_numbers_end(amount: float) -> None:
     demands = [demand("ifeval.number_words", amount, "at least"), demand("ifeval.number_bullet_lists", amount)]
     made = build(demands, lambda text: [False, False], budget=1)
     assert isinstance(made, Failed)
-
-
-def test_the_recorded_sets_have_witnesses() -> None:
-    folder = os.environ.get("IFDSL_CORPORA")
-    if not folder:
-        pytest.skip("IFDSL_CORPORA is not set: there are no labelled sets")
-    lines = (Path(folder) / "consistency" / "sets.jsonl").read_text(encoding="utf-8").splitlines()
-    rows = [json.loads(line) for line in lines]
-    known = {c.id: c for name in ("ifbench", "ifeval") for c in module(name).values() if c.id is not None}
-    consistent = [row for row in rows if row["label"] == "consistent"][::9]
-    missing = []
-    for row in consistent:
-        demands = demands_of_row(row["instruction_id_list"], row["kwargs"], known)
-        if not isinstance(build(demands, checker(demands)), Witness):
-            missing.append(row["set_id"])
-    assert len(missing) <= len(consistent) // 100, missing
