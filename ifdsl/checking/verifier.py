@@ -40,7 +40,7 @@ class Verifier:
     A blank response fails every requirement, as in the published evaluators: nothing was answered.
     """
 
-    __slots__ = ("_entry", "_values", "ids")
+    __slots__ = ("_entry", "ids", "values")
 
     def __init__(
         self, entry: SpecEntry, values: Mapping[str, Any] | Sequence[Any] = (), *, name: str = "the spec"
@@ -55,7 +55,8 @@ class Verifier:
             BadArguments: the values do not fit the spec's parameters.
         """
         self._entry = entry
-        self._values = bind(name, entry, values)
+        self.values = bind(name, entry, values)
+        """The spec's values in order, defaults filled in."""
         self.ids = (*entry.must, *entry.should)
         """The ids of the top-level requirements in the order of the verdicts: `must`, then `should`."""
 
@@ -63,18 +64,18 @@ class Verifier:
         """Whether every `must` requirement passes or does not apply. Cheap requirements come first."""
         if _is_blank(text):
             return False
-        return self._entry.passes(_doc(text, answers), *self._values)
+        return self._entry.passes(_doc(text, answers), *self.values)
 
     def verdicts(self, text: str, answers: Answers | None = None) -> tuple[Verdict, ...]:
         """The verdict of each top-level requirement, in the order of `ids`."""
         if _is_blank(text):
             return (Verdict.FAIL,) * len(self.ids)
-        found = self._entry.verdicts(_doc(text, answers), *self._values)
+        found = self._entry.verdicts(_doc(text, answers), *self.values)
         return tuple([_VERDICTS[quick] for quick in found])
 
     def check(self, text: str, answers: Answers | None = None) -> Report:
         """The outcomes of all requirements, with margins, messages and evidence."""
-        report = self._entry.explain(_doc(Piece(text, 0), answers), *self._values)
+        report = self._entry.explain(_doc(Piece(text, 0), answers), *self.values)
         if not _is_blank(text):
             return report
         must, should = (tuple(_blank(item) for item in items) for items in (report.must, report.should))
@@ -85,7 +86,7 @@ class Verifier:
         if _is_blank(text):
             return []
         recorder = Recorder()
-        self._entry.explain(_doc(Piece(text, 0), recorder), *self._values)
+        self._entry.explain(_doc(Piece(text, 0), recorder), *self.values)
         return list(recorder.asked)
 
     def lenient(
@@ -121,7 +122,7 @@ class Verifier:
             known = strict if doc.text == text else None
             still = []
             for i in pending:
-                verdict = known[i] if known else _VERDICTS[self._entry.requirements[i](doc, *self._values)]
+                verdict = known[i] if known else _VERDICTS[self._entry.requirements[i](doc, *self.values)]
                 first = position == 0
                 if verdict is Verdict.PASS or (first and verdict is Verdict.NOT_APPLICABLE):
                     verdicts[i], used[i] = verdict, name
@@ -143,7 +144,7 @@ class Verifier:
             if strict and doc.text == text:
                 verdicts = tuple(strict)
             else:
-                verdicts = tuple([_VERDICTS[quick] for quick in self._entry.verdicts(doc, *self._values)])
+                verdicts = tuple([_VERDICTS[quick] for quick in self._entry.verdicts(doc, *self.values)])
             if all(verdict.accepted for verdict in verdicts[:must]):
                 return LenientVerdicts(verdicts, (name,) * count)
             passing = verdicts.count(Verdict.PASS)
@@ -166,7 +167,7 @@ def verifier(module: Module, spec: str, values: Mapping[str, Any] | Sequence[Any
 class ConstraintChecker:
     """Checks texts against one constraint; a blank text is a text like any other here."""
 
-    __slots__ = ("_arguments", "_entry", "name")
+    __slots__ = ("_entry", "arguments", "name")
 
     def __init__(self, module: Module, name: str, arguments: Mapping[str, Any] | Sequence[Any] = ()) -> None:
         """
@@ -181,18 +182,19 @@ class ConstraintChecker:
             raise BadArguments(f"there is no constraint `{name}`")
         self.name = name
         self._entry = module.constraints[name]
-        self._arguments = bind(name, self._entry, arguments)
+        self.arguments = bind(name, self._entry, arguments)
+        """The constraint's arguments in order, defaults filled in."""
 
     def passes(self, text: str, answers: Answers | None = None) -> bool:
         """Whether the text passes, or the constraint does not apply to it."""
-        return accepted(self._entry.passes(_doc(text, answers), *self._arguments))
+        return accepted(self._entry.passes(_doc(text, answers), *self.arguments))
 
     def verdict(self, text: str, answers: Answers | None = None) -> Verdict:
-        return _VERDICTS[self._entry.passes(_doc(text, answers), *self._arguments)]
+        return _VERDICTS[self._entry.passes(_doc(text, answers), *self.arguments)]
 
     def check(self, text: str, answers: Answers | None = None) -> Outcome:
         """The verdict with its margin, message and evidence."""
-        return self._entry.explain(_doc(Piece(text, 0), answers), *self._arguments)
+        return self._entry.explain(_doc(Piece(text, 0), answers), *self.arguments)
 
 
 def _doc(text: str, answers: Answers | None) -> Doc:

@@ -9,11 +9,9 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from ifdsl.cli import FAILED, OK
-from ifdsl.cli.output import show
-from ifdsl.source import codes
+from ifdsl.cli.output import show, unreadable
 from ifdsl.source.diagnostic import quoted, suggest
 from ifdsl.source.excerpt import visible
-from ifdsl.source.file import about, system_reason
 
 if TYPE_CHECKING:
     from ifdsl.published.certifying import Certified
@@ -43,14 +41,8 @@ def run_published(options: argparse.Namespace) -> int:
         try:
             for row in certified(path, benchmark):
                 counts[_say(row, options)] += 1
-        except OSError as error:
-            show([about(path, system_reason(error), codes.UNREADABLE_FILE)], options)
-            return FAILED
-        except MissingExtra as error:
-            show([about(path, str(error), codes.MISSING_EXTRA)], options)
-            return FAILED
-        except CompileFailed as error:
-            show(error.diagnostics, options)
+        except (OSError, MissingExtra, CompileFailed) as error:
+            show(unreadable(path, error), options)
             return FAILED
     if options.format != "json":
         said = [f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict]]

@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 from ifdsl.cli import FAILED, OK
-from ifdsl.cli.output import add_diagnostic_options, show, write
+from ifdsl.cli.output import add_diagnostic_options, show, unreadable, write
 from ifdsl.published.benchmarks import BENCHMARKS
 from ifdsl.source import codes
 from ifdsl.source.diagnostic import Diagnostic
-from ifdsl.source.file import MAX_BYTES, about, system_reason
+from ifdsl.source.file import MAX_BYTES, about
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -37,12 +37,8 @@ def run(options: argparse.Namespace) -> int:
     problems: list[Diagnostic] = []
     try:
         specs = specs_of(options.file, benchmark, problems)
-    except OSError as error:
-        problems.append(about(options.file, system_reason(error), codes.UNREADABLE_FILE))
-    except MissingExtra as error:
-        problems.append(about(options.file, str(error), codes.MISSING_EXTRA))
-    except CompileFailed as error:
-        problems.extend(error.diagnostics)
+    except (OSError, MissingExtra, CompileFailed) as error:
+        problems.extend(unreadable(options.file, error))
     else:
         if not specs.count and not problems:
             problems.append(about(options.file, "the file has no row", codes.NOTHING_TO_RUN))

@@ -64,6 +64,26 @@ def failed(diagnostics: Sequence[Diagnostic]) -> bool:
     return any(diagnostic.severity == "error" for diagnostic in diagnostics)
 
 
+def unreadable(path: Path, error: Exception) -> Sequence[Diagnostic]:
+    """Why data at `path` cannot be read: the system refuses, an extra or a pack is missing, or a pack has errors.
+
+    Raises:
+        Exception: `error` itself, where it is of another kind.
+    """
+    from ifdsl.compiler import CompileFailed
+    from ifdsl.primitives.extras import MissingExtra
+
+    match error:
+        case MissingExtra():
+            return [about(path, str(error), codes.MISSING_EXTRA)]
+        case OSError():
+            return [about(path, system_reason(error), codes.UNREADABLE_FILE)]
+        case CompileFailed():
+            return error.diagnostics
+        case _:
+            raise error
+
+
 def write(path: Path, data: bytes) -> list[Diagnostic]:
     """Write a file; give why it could not be written."""
     try:

@@ -15,14 +15,14 @@ from ifdsl.primitives.ranges import Range
 from ifdsl.primitives.undecided import Undecided
 from ifdsl.recognition.automaton import Hole, Place, automaton, telling
 from ifdsl.recognition.forms import occasions, past_soft, ranges_at
-from ifdsl.recognition.holes import hole_of
+from ifdsl.recognition.holes import hole_of, past_keys
 from ifdsl.recognition.nouns import Nouns
 from ifdsl.recognition.numbers import is_number_word
 from ifdsl.recognition.recogniser import WHOLE, Assigned, Later, Recogniser, choices_of, frozen
 from ifdsl.recognition.scopes import scopes_at
 from ifdsl.recognition.sentence import Sentence
 from ifdsl.recognition.subjects import place_ends
-from ifdsl.recognition.tokens import Kind, Token, literal_tokens
+from ifdsl.recognition.tokens import Kind, literal_tokens
 from ifdsl.recognition.words import SIGNIFICANT
 from ifdsl.rendering.fill import value_of
 from ifdsl.rendering.languages import names_of_languages
@@ -200,22 +200,12 @@ def _enumerated(hole: n.Hole, tried: list[dict[str, Hashable]], language: str, f
             values.append(Assigned(tuple(environment.items())))
 
     def read(place: Place, at: int) -> Iterator[tuple[int, Hashable]]:
-        items = place.tokens.items
         for keys, values in found.items():
-            end = _follow(place, items, at, keys)
+            end = past_keys(place, at, keys)
             if end is not None:
                 yield from ((end, value) for value in values)
 
     return read
-
-
-def _follow(place: Place, items: tuple[Token, ...], at: int, keys: tuple[str, ...]) -> int | None:
-    for key in keys:
-        at = past_soft(place, at)
-        if at >= len(items) or items[at].exact != key:
-            return None
-        at += 1
-    return at
 
 
 def _solved_for(hole: n.Hole, number: str, tried: list[dict[str, Hashable]], first: bool) -> Hole:

@@ -123,7 +123,7 @@ def _truth(place: Place, at: int) -> Iterator[tuple[int, Hashable]]:
 
 def _language(place: Place, at: int) -> Iterator[tuple[int, Hashable]]:
     for keys, code in _languages():
-        end = _matched(place, at, keys)
+        end = past_keys(place, at, keys)
         if end is not None:
             yield end, code
 
@@ -185,7 +185,8 @@ _MOST_CAPITALS = 0.6
 _SMALL = frozenset({"of", "the", "for", "in", "to", "per", "a"})
 
 
-def _matched(place: Place, at: int, keys: tuple[str, ...]) -> int | None:
+def past_keys(place: Place, at: int, keys: tuple[str, ...]) -> int | None:
+    """Where these words end that stand from `at` on; None where others do."""
     items = place.tokens.items
     for key in keys:
         at = past_soft(place, at)
@@ -237,7 +238,7 @@ def _chosen(choices: tuple[str, ...], format: str) -> Hole | None:
         at = past_soft(place, at)
         yield from ((end, text) for end, text in _quoted(place, at) if text in choices)
         for keys, choice in words:
-            end = _matched(place, at, keys)
+            end = past_keys(place, at, keys)
             if end is not None:
                 yield end, choice
 
@@ -286,7 +287,7 @@ def _joined(place: Place, at: int, joints: tuple[str, ...]) -> int | None:
     comma = any(items[place_].text in (",", "，", "、") for place_ in range(at, start))
     for joint in joints:
         for word in _JOINTS[joint]:
-            end = _matched(place, start, tuple(token.exact for token in literal_tokens(word)))
+            end = past_keys(place, start, tuple(token.exact for token in literal_tokens(word)))
             if end is not None:
                 return past_soft(place, end)
     return start if comma else None

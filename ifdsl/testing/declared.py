@@ -68,7 +68,7 @@ def declared(checker: Checker, file: str | Path | None = None) -> Declared:
     constraint = None if program is None else program.constraints.get(checker.name)
     if constraint is None:
         return Declared(checker, (_unknown(checker.name),))
-    return Declared(checker, (Demand(constraint.short_name, constraint, checker._arguments),))
+    return Declared(checker, (Demand(constraint.short_name, constraint, checker.arguments),))
 
 
 def _of_spec(checker: Verifier, file: str | Path | None) -> tuple[Demand, ...]:
@@ -79,7 +79,7 @@ def _of_spec(checker: Verifier, file: str | Path | None) -> tuple[Demand, ...]:
     if program is None or spec is None or [requirement.id for requirement in spec.must] != ids:
         return tuple(map(_unknown, ids))
     names = [parameter.name for parameter in spec.parameters]
-    return demands_of_spec(program, spec, dict(zip(names, checker._values, strict=True)))
+    return demands_of_spec(program, spec, dict(zip(names, checker.values, strict=True)))
 
 
 def _unknown(name: str) -> Demand:
