@@ -183,10 +183,10 @@ def headings(page: str) -> list[str]:
 
 @cache
 def rows(page: str, heading: str) -> list[list[str]]:
-    """The cells of the table below a heading of a pack's page (`iftrain.md`), without its head."""
+    """The cells of the table below a heading of a pack's page (`iftrain.md`), without its head; `\\|` is a bar."""
     section = (PAGES / page).read_text(encoding="utf-8").split(f"\n## {heading}\n")[1].split("\n## ")[0]
     lines = [line for line in section.split("\n") if line.startswith("| ")]
-    return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines[1:]]
+    return [[cell.strip().replace("\\|", "|") for cell in line.strip("|").split(" | ")] for line in lines[1:]]
 
 
 def code(cell: str) -> str:

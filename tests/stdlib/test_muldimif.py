@@ -15,50 +15,34 @@ from ifdsl import data
 from ifdsl.checking.compile import Module, load
 from ifdsl.checking.verifier import verifier
 from ifdsl.ir import nodes as n
-from ifdsl.ir.build import Built, build_text
-from ifdsl.syntax import tree as t
-from ifdsl.syntax.literals import value_of
+from ifdsl.ir.build import build_text
 from ifdsl.testing.facts import diagnostics_of, run_facts
+from tests.stdlib import probes as p
 from tests.stdlib.muldimif_atoms import SEMANTIC, USES, requirements
 from tests.stdlib.muldimif_probes import ATOM_TYPES, probe
 
 MODULES = ("length", "content", "format", "language")
-PAGE = Path(__file__).parents[2] / "docs" / "reference" / "packs" / "muldimif.md"
-
-
-@cache
-def built(module: str) -> Built:
-    path = data.stdlib_path() / "muldimif" / f"{module}.ifc"
-    name = f"muldimif.{module}"
-    return build_text(path.read_text(encoding="utf-8"), path=str(path), root=data.stdlib_path(), name=name)
-
-
-@cache
-def program(module: str) -> n.Program:
-    found = built(module).program
-    assert found is not None
-    return found
+PAGE = "muldimif.md"
 
 
 def constraints() -> list[n.Constraint]:
-    own = [(module, constraint) for module in MODULES for constraint in program(module).constraints.values()]
-    return [constraint for module, constraint in own if constraint.name.startswith(f"muldimif.{module}.")]
+    return [constraint for module in MODULES for constraint in p.own(f"muldimif.{module}")]
 
 
 @pytest.mark.parametrize("module", MODULES)
 def test_modules_build_without_any_diagnostic(module: str) -> None:
-    assert built(module).diagnostics == ()
+    assert p.built(f"muldimif.{module}").diagnostics == ()
 
 
 @pytest.mark.parametrize("module", MODULES)
 def test_all_facts_hold(module: str) -> None:
-    facts = run_facts(program(module), None, built(module).places)
+    facts = run_facts(p.program(f"muldimif.{module}"), None, p.built(f"muldimif.{module}").places)
     assert [diagnostic.message for diagnostic in diagnostics_of(facts)] == []
 
 
 @pytest.mark.parametrize("module", MODULES)
 def test_the_pack_names_source_and_revision(module: str) -> None:
-    pack = program(module).packs[f"muldimif.{module}"]
+    pack = p.program(f"muldimif.{module}").packs[f"muldimif.{module}"]
     assert "2505.07591" in pack.source
     assert pack.revisions == ("2025-05-24",)
 
@@ -138,42 +122,23 @@ def disagreeing(cases: Sequence[tuple[tuple[str, ...], str, bool]]) -> list[tupl
 # ---------------------------------------------------------------- the page
 
 
-def rows(heading: str) -> list[list[str]]:
-    """The cells of the table below a heading of the page, without its head; a bar in a cell has no backslash."""
-    section = PAGE.read_text(encoding="utf-8").split(f"\n## {heading}\n")[1].split("\n## ")[0]
-    lines = [line for line in section.split("\n") if line.startswith("| ")]
-    return [[cell.strip().replace("\\|", "|") for cell in line.strip("|").split(" | ")] for line in lines[1:]]
-
-
-def code(cell: str) -> str:
-    """What a cell holds between its backticks."""
-    assert cell[0] == cell[-1] == "`", cell
-    return cell[1:-1]
-
-
-def text_of(literal: str) -> str:
-    value = value_of(t.Text(0, len(literal), literal))
-    assert isinstance(value, str), literal
-    return value
-
-
-FAULTS = rows("Known faults of the released checkers")
+FAULTS = p.rows(PAGE, "Known faults of the released checkers")
 
 
 @cache
 def faults() -> Module:
-    return compiled([(code(row[1]),) for row in FAULTS])[1]
+    return compiled([(p.code(row[1]),) for row in FAULTS])[1]
 
 
 @pytest.mark.parametrize("place", range(len(FAULTS)), ids=lambda place: f"{FAULTS[place][0]}-{FAULTS[place][1]}")
 def test_known_faults(place: int) -> None:
     _, _, response, released, here, _ = FAULTS[place]
-    assert ("pass" if passes(faults(), place, text_of(code(response))) else "fail") == here
+    assert ("pass" if passes(faults(), place, p.text_of(p.code(response))) else "fail") == here
     assert released != here
 
 
 def test_every_requirement_of_the_page_compiles_and_every_type_is_there() -> None:
-    asked = [cell for _, cells in rows("What is asked for") for cell in cells.split("`")[1::2]]
+    asked = [cell for _, cells in p.rows(PAGE, "What is asked for") for cell in cells.split("`")[1::2]]
     found, _ = compiled([(cell.replace("std.format.", "plain."),) for cell in asked])
     used = {name for one in found.specs for demand in one.must for name in named(demand)}
     assert {constraint.name for constraint in constraints()} <= used

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
 from typing import Any
 
 import pytest
@@ -12,16 +11,15 @@ from hypothesis import strategies as st
 
 from ifdsl import data
 from ifdsl.checking import reference
-from ifdsl.checking.compile import Module, load
 from ifdsl.checking.verdict import Verdict
 from ifdsl.checking.verifier import ConstraintChecker
 from ifdsl.ir import nodes as n
-from ifdsl.ir.build import Built, build_text
 from ifdsl.ir.evaluate import evaluate
 from ifdsl.ir.walk import operands
 from ifdsl.primitives.ranges import Range
 from ifdsl.rendering.prompt import sentence
 from ifdsl.testing.facts import diagnostics_of, run_facts
+from tests.stdlib import probes as p
 from tests.stdlib.drawing import domain, tried, varied
 
 MODULES = tuple(
@@ -49,27 +47,8 @@ TEXTS = (
 )
 
 
-@cache
-def built(module: str) -> Built:
-    path = data.stdlib_path() / "std" / f"{module}.ifc"
-    name = f"std.{module}"
-    return build_text(path.read_text(encoding="utf-8"), path=str(path), root=data.stdlib_path(), name=name)
-
-
-@cache
-def program(module: str) -> n.Program:
-    found = built(module).program
-    assert found is not None
-    return found
-
-
-@cache
-def compiled(module: str) -> Module:
-    return load(program(module))
-
-
 def all_constraints() -> list[n.Constraint]:
-    return [constraint for module in MODULES for constraint in program(module).constraints.values()]
+    return [constraint for module in MODULES for constraint in p.own(f"std.{module}")]
 
 
 def home(constraint: n.Constraint) -> str:
@@ -83,12 +62,12 @@ def names_in(expression: n.Expr) -> set[str]:
 
 @pytest.mark.parametrize("module", MODULES)
 def test_modules_build_without_any_diagnostic(module: str) -> None:
-    assert built(module).diagnostics == ()
+    assert p.built(f"std.{module}").diagnostics == ()
 
 
 @pytest.mark.parametrize("module", MODULES)
 def test_all_facts_hold(module: str) -> None:
-    facts = run_facts(program(module), None, built(module).places)
+    facts = run_facts(p.program(f"std.{module}"), None, p.built(f"std.{module}").places)
     assert [diagnostic.message for diagnostic in diagnostics_of(facts)] == []
     assert {fact.kind for fact in facts} == {"example", "agreement", "wording"}
 
@@ -153,7 +132,10 @@ def test_groups_are_its_own_and_those_of_the_taxonomies() -> None:
 
 
 def passes(constraint: n.Constraint, arguments: list[Any], text: str) -> bool:
-    return ConstraintChecker(compiled(home(constraint)), constraint.name, arguments).verdict(text) is Verdict.PASS
+    return (
+        ConstraintChecker(p.compiled(f"std.{home(constraint)}"), constraint.name, arguments).verdict(text)
+        is Verdict.PASS
+    )
 
 
 def missing_sides(constraint: n.Constraint, place: int) -> set[str]:
@@ -260,7 +242,7 @@ def domains(constraint: n.Constraint) -> list[list[Any]]:
 
 
 def assert_agreement(constraint: n.Constraint, arguments: list[Any], text: str) -> None:
-    checker = ConstraintChecker(compiled(home(constraint)), constraint.name, arguments)
+    checker = ConstraintChecker(p.compiled(f"std.{home(constraint)}"), constraint.name, arguments)
     verdict, margin = reference.check_constraint(constraint, arguments, text)
     outcome = checker.check(text)
     assert (outcome.verdict, checker.verdict(text)) == (verdict, verdict), (constraint.name, arguments, text)
@@ -272,7 +254,7 @@ def test_values_to_draw_can_be_stated_and_fit_their_parameters() -> None:
         drawn = domains(constraint)
         for place in range(max(map(len, drawn), default=1)):
             arguments = [values[place % len(values)] for values in drawn]
-            ConstraintChecker(compiled(home(constraint)), constraint.name, arguments)
+            ConstraintChecker(p.compiled(f"std.{home(constraint)}"), constraint.name, arguments)
             for pattern in ("listing", "incorporation"):
                 for language in ("en", "zh"):
                     assert sentence(constraint, arguments, pattern, language).strip()
