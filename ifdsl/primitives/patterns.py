@@ -22,8 +22,9 @@ _MOST_INSTRUCTIONS = 20_000
 _MOST_STEPS = 500_000_000
 """Instructions times characters. RE2's slowest way takes about 15 ns for one such step, its usual way far less."""
 _SECONDS = 5.0
-_MOST_WALKED = 1_000_000
-"""Steps of backtracking, of 5 to 10 ns, up to which `re` finds matches: it does so in a tenth of RE2's time a match."""
+_MOST_WALKED, _MOST_WALKED_EACH = 1_000_000, 16
+"""Steps of backtracking, of 5 to 10 ns, in all or for each character, up to which `re` finds matches: it takes a tenth
+of RE2's time for a match."""
 
 
 def problem(pattern: str) -> tuple[str, int] | None:
@@ -118,7 +119,7 @@ class Pattern:
         if members is self._alphabet.ascii:
             if self._simple is not None:
                 return [match.span() for match in self._simple.finditer(reduced)]
-            if self._walk is not None and self._walk.steps(reduced) <= _MOST_WALKED:
+            if self._walk is not None and self._walk.is_short(reduced):
                 return [match.span() for match in self._walk.engine.finditer(reduced)]
         return list(_spans(*self._ready(reduced, members)))
 
@@ -219,8 +220,11 @@ class _Walk(NamedTuple):
     repeats: int
     each: int
 
-    def steps(self, text: str) -> int:
-        """A bound on the steps that finding all matches in `text` takes."""
+    def is_short(self, text: str) -> bool:
+        """Whether finding all matches in `text` certainly takes few steps: in all, or for each character."""
+        return self._steps(text) <= max(_MOST_WALKED, _MOST_WALKED_EACH * len(text))
+
+    def _steps(self, text: str) -> int:
         starts = text.count(self.first) if self.first else len(text) + 1
         steps: int = starts * self.each * (len(text) + 1) ** self.repeats
         return steps

@@ -180,6 +180,14 @@ def test_matches_that_each_look_far_ahead_are_given_up(monkeypatch: pytest.Monke
         find_spans("a(?:[^b]*b)?", "a" * 200_000)
 
 
+def test_dense_matches_of_a_pattern_without_repeats_are_all_found_in_a_long_text(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(patterns, "_SECONDS", 0.0)
+    assert len(patterns.find_spans("[a-z]", "ab" * 600_000)) == 1_200_000
+    assert len(patterns.find_spans("a[bc]?", "ab" * 600_000)) == 600_000
+
+
 def test_a_large_pattern_on_a_long_text_is_given_up() -> None:
     assert not search("a[ab]{900}c", "ab" * 1_000)
     with pytest.raises(Undecided, match="too long"):
