@@ -29,16 +29,8 @@ MAX_DEGREE = DEGREE
 _N = "n"
 _DIGITS = 16
 _COPIED, _COMPARED = 0.05, 0.5
-_SHORT = 16
 _TWO = constant(2)
 _CASES = ("upper", "lower")
-_CASE_GROWTH = 3.0
-"""How many times longer a text can get in another case: ß becomes SS, and a letter with two accents three."""
-_UNACCENTED_GROWTH = 5.0
-"""How many ASCII characters a character can become: `㎯` is `rads2`."""
-_CODES = ("language", "json_kind")
-_LONGEST_TAG = 5
-"""How many characters the longest tag of a part of speech has: `-LRB-`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,19 +283,11 @@ def _comparisons(node: n.Compare, parts: list[Measure]) -> Polynomial:
 
 def _result(node: n.Call, arguments: list[Measure]) -> Measure:
     """How large the result of a primitive can get."""
-    first = arguments[0]
+    first, primitive = arguments[0], TABLE[node.function]
     if node.function == "join":
         return text(first.total + first.size * arguments[1].size)
     if node.function == "replace":
         return text(first.size + first.size * arguments[2].size)
-    if node.function in _CODES:
-        return text(constant(_SHORT))
-    if node.function == "treebank_tokens":
-        # A quotation mark becomes a token of two characters.
-        doubled = first.size.times(2)
-        return Measure(first.size, doubled, text(doubled))
-    if node.function == "part_of_speech":
-        return Measure(first.size, first.size.times(_LONGEST_TAG), text(constant(_LONGEST_TAG)))
     if node.function == LOOP:
         return Measure(first.size, ZERO, Measure(digits=_DIGITS))
     if node.function in ("first", "last"):
@@ -311,17 +295,21 @@ def _result(node: n.Call, arguments: list[Measure]) -> Measure:
     if item_of(node.type) is not None:
         # A view has one part more than there are characters where each is empty; a pattern splits at both ends as well.
         more = _TWO if node.function == "split_at" else ONE
+        count = first.size + more if first.item is None else first.size
+        if primitive.longest is not None:
+            return Measure(count, count.times(primitive.longest), text(constant(primitive.longest)))
         if first.item is not None:
             return first
         if node.type == "list[int]":
-            return Measure(first.size + more, ZERO, Measure(digits=_DIGITS))
-        return Measure(first.size + more, first.size.times(TABLE[node.function].overlap), text(first.size))
-    if node.function == "unaccented":
-        return text(first.size.times(_UNACCENTED_GROWTH))
+            return Measure(count, ZERO, Measure(digits=_DIGITS))
+        grown = first.size.times(primitive.growth)
+        return Measure(count, grown.times(primitive.overlap), text(grown))
+    if primitive.longest is not None:
+        return text(constant(primitive.longest))
     if node.type == "text":
-        grows = node.function in _CASES and not first.cased
-        size = first.size.times(_CASE_GROWTH) if grows else first.size
-        return Measure(size, size, cased=first.cased or node.function in _CASES)
+        cases = node.function in _CASES
+        size = first.size if cases and first.cased else first.size.times(primitive.growth)
+        return Measure(size, size, cased=first.cased or cases)
     if node.function == "number":
         return Measure(digits=300)
     digits = max((argument.digits for argument in arguments), default=0.0)

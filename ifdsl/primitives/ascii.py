@@ -38,7 +38,7 @@ PRIMITIVES = (
         "unaccented", (_TEXT,), TEXT,
         "The ASCII characters of the text after compatibility decomposition (NFKD): letters without their accents, "
         "and nothing for a character that has no ASCII part.",
-        Cost(120, 20.0), unaccented, example=(("São Tomé, 北京",), "Sao Tome, "),
+        Cost(120, 20.0), unaccented, example=(("São Tomé, 北京",), "Sao Tome, "), growth=len("rads2"),  # from `㎯`
     ),
     Primitive(
         "plain_digits", (_TEXT,), TEXT, "The text with each decimal digit of any script as one of `0` to `9`.",

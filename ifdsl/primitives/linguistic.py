@@ -29,6 +29,6 @@ PRIMITIVES = (
         "The Penn Treebank tag of each English word by nltk's averaged perceptron, for words as `treebank_tokens` "
         "gives them. Needs the extra `parity`.",
         Cost(3_000, 800.0), later("perceptron", "part_of_speech"),
-        example=((["She", "writes", "."],), ["PRP", "VBZ", "."]),
+        example=((["She", "writes", "."],), ["PRP", "VBZ", "."]), longest=len("-LRB-"),
     ),
 )  # fmt: skip

@@ -162,6 +162,10 @@ class Primitive:
     """What one element is called in messages, singular and plural: `("word", "words")`."""
     overlap: int = 1
     """In how many elements of a view a character can stand at most, where elements may lie in one another."""
+    growth: float = 1.0
+    """How many characters of the result one character of the first argument can become."""
+    longest: int | None = None
+    """How many characters a text that it gives, or each in a list, has at most whatever the arguments; else None."""
     generic: bool = False
     """Where true, `any` in `returns` is the element type of the first argument, or its own type where it is no list."""
     abstraction: str = "opaque"

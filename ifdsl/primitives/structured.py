@@ -176,7 +176,7 @@ PRIMITIVES = (
     Primitive(
         "json_kind", (_TEXT,), TEXT,
         "`object`, `array`, `string`, `number`, `boolean` or `null`; empty where the text is no JSON.",
-        Cost(600, 25.0), json_kind, example=(("[1, 2]",), "array"),
+        Cost(600, 25.0), json_kind, example=(("[1, 2]",), "array"), longest=len("boolean"),
     ),
     Primitive(
         "json_keys", (_TEXT,), TEXTS,

@@ -31,7 +31,7 @@ _LANGUAGE = (
     Primitive(
         "language", (Param("text", TEXT), Param("by", choice("default", "langdetect"), "default")), TEXT,
         "The code of the language that the text is written in (`en`, `pt`, `zh`); empty where that cannot be told.",
-        Cost(50_000, 400.0), _detect,
+        Cost(50_000, 400.0), _detect, longest=16,
         example=(("The cat sat on the mat because it was tired of running.", "default"), "en"),
     ),
     Primitive(

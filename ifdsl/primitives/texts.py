@@ -195,9 +195,14 @@ def _function(
     example: tuple[tuple[object, ...], object],
     cost: Cost = Cost(80, 0.5),  # noqa: B008 - a frozen value
     abstraction: str = "opaque",
+    growth: float = 1.0,
 ) -> Primitive:
     assert callable(run)
-    return Primitive(name, params, returns, doc, cost, run, abstraction=abstraction, example=example)
+    return Primitive(name, params, returns, doc, cost, run, abstraction=abstraction, example=example, growth=growth)
+
+
+_CASE_GROWTH = 3.0
+"""How many times longer a text can get in another case: ß becomes SS, and a letter with two accents three."""
 
 
 PRIMITIVES = (
@@ -239,8 +244,14 @@ PRIMITIVES = (
         "Whether the regular expression matches the whole text.",
         (("2024-05-01", r"\d+(-\d+)*"), True), Cost(400, 20.0),
     ),
-    _function("lower", lower, (_TEXT,), TEXT, "The text in lower case.", (("Ab C",), "ab c"), Cost(60, 0.5)),
-    _function("upper", upper, (_TEXT,), TEXT, "The text in upper case.", (("Ab ß",), "AB SS"), Cost(60, 0.5)),
+    _function(
+        "lower", lower, (_TEXT,), TEXT, "The text in lower case.", (("Ab C",), "ab c"), Cost(60, 0.5),
+        growth=_CASE_GROWTH,
+    ),
+    _function(
+        "upper", upper, (_TEXT,), TEXT, "The text in upper case.", (("Ab ß",), "AB SS"), Cost(60, 0.5),
+        growth=_CASE_GROWTH,
+    ),
     _function(
         "strip", strip, (_TEXT, Param("chars", TEXT, "")), TEXT,
         "The text without the characters of `chars` at either end; without white space where `chars` is empty.",
@@ -315,7 +326,7 @@ PRIMITIVES = (
         "treebank_tokens", _treebank_tokens, (_TEXT,), TEXTS,
         "The words by the rule `nltk` as that tokenizer writes them: a straight quotation mark is ` `` ` where it "
         "opens and `''` where it closes. Needs the extra `parity`.",
-        (('Say "no".',), ["Say", "``", "no", "''", "."]), Cost(800, 200.0),
+        (('Say "no".',), ["Say", "``", "no", "''", "."]), Cost(800, 200.0), growth=len("``"),
     ),
     _function(
         "google_sentences", _google_sentences, (_TEXT,), TEXTS,
