@@ -10,12 +10,13 @@ blanks at its sides, but none that ends in two capitals.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
-from itertools import chain, compress, count
-from operator import add, and_, not_
-from typing import Any
+import sys
+from array import array
+from collections.abc import Iterable
+from itertools import chain
+from threading import Lock
 
-from ifdsl.primitives.langdetect_table import Table, script_of
+from ifdsl.primitives.langdetect_table import Table
 
 LIMIT = 10_000
 """How many characters of the cleaned text are looked at."""
@@ -24,98 +25,67 @@ UNSETTLED = 600
 """How far a cut can reach back: an open URL (8 characters), then a mail address (64 + 1 + 510), then a mark."""
 FIRST_CHINESE = 0x4E00
 """The classes of Chinese characters begin here; most texts need none of them."""
-KEPT_WORDS = 50_000
-LONGEST_KEPT = 40
+PART = 512
+"""How many characters are read at once."""
+CODES = 1625
+"""How many characters have a code at the same time: the third power still fits in 32 bits."""
+KEPT = 50_000
+"""How many windows and how many folded characters are kept."""
 
 _URL = re.compile(r"https?://[-_.?&~;+=/#0-9A-Za-z]{1,2076}")
 _MAIL_HEAD = "-_.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _MAIL_TAIL = re.compile(r"[-_0-9A-Za-z]{1,255}[-_.0-9A-Za-z]{1,255}")
-_ASCII_BLANKS = bytes(code if chr(code).isalpha() and code < 128 else 32 for code in range(256))
-_WORD = re.compile("[^\0-@\\[-`{-\x7f\xa0\xab\xb0\xbb\u2000-\u206f]+")
-_CAPITALS = re.compile("[A-Z]{2,}+")
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+_ASCII_CODES = bytes(_LETTERS.find(chr(byte)) + 1 for byte in range(256))
+_TAIL = CODES * CODES
+_WINDOW = 1 + (CODES << 32) + (_TAIL << 64)
 _A_TO_Z = re.compile("[A-z]+")
 _FAR = re.compile("[^\0-\u02ff]+")
 _ASCII_NOT_A_TO_Z = bytes(code for code in range(128) if not 0x41 <= code <= 0x7A)
 
 
 class Grams:
-    """Reads texts by one table; keeps the n-grams of the words it has met."""
+    """Reads texts by one table; keeps the n-grams of each three characters in a row that it has met.
+
+    Three characters in a row (a window) are one number here: their codes, times powers of `CODES`. All windows of a
+    text come out of one multiplication of whole numbers, with a lane of 32 bits for each character.
+    """
 
     def __init__(self, table: Table) -> None:
-        self._table = table
-        self._numbers: dict[str, int] = {}
-        self._scripts: set[int] = set()
-        self._characters: set[str] = set()
-        self._load({0})
-        self._words: dict[str, tuple[int, ...]] = {}
-        self._folds = _Folds(table)
+        self._codes = _Codes(table)
+        self._windows = _Windows(table, self._codes.characters)
         letters, self._marks, self._composed = _vietnamese(table)
-        self._marked = re.compile(f"[{letters}][{self._marks}]")
+        self._marked = f"[{letters}][{self._marks}]"
+        self._lock = Lock()
 
     def of(self, text: str) -> list[int]:
         """Give the number of each n-gram of `text`, in order."""
         text = self._clean(text)
-        if text.isascii():
-            words = text.encode("ascii").translate(_ASCII_BLANKS).decode("ascii").split(" ")
-            last = words.pop()
-        else:
+        if not text.isascii():
             text = _drop_latin(text)
-            words = _WORD.findall(text)
-            last = words.pop() if words and _WORD.match(text[-1]) else ""
-        known = self._words
-        pieces: list[Any] = list(map(known.get, words))
-        if None in pieces:
-            # A word known to have no n-grams is read again, which changes nothing.
-            new = set(compress(words, map(not_, pieces)))
-            read = self._read(new)
-            pieces = list(map(read.get, words, pieces))
-            if len(known) > KEPT_WORDS:
-                known.clear()
-            known.update((word, piece) for word, piece in read.items() if len(word) <= LONGEST_KEPT)
-        found: list[int] = list(chain.from_iterable(pieces))
-        if last:
-            # No blank follows the last word, so it lacks the n-grams that end with one and is not kept as others are.
-            found += self._read([last], "")[last]
+        found: list[int] = []
+        for start in range(0, len(text), PART):
+            # A code must not be given twice, nor forgotten between two steps.
+            with self._lock:
+                found += self._read(text[max(0, start - 2) : start], text[start : start + PART])
         return found
 
-    def _read(self, words: Collection[str], after: str = " ") -> dict[str, tuple[int, ...]]:
-        """Give for each word the n-grams from its first letter up to the blank `after` it, if one is there."""
-        text = f" {' '.join(words)}{after}"
-        if not text.isascii():
-            text = text.translate(self._folds)
-            fresh = set(text) - self._characters
-            if fresh:
-                self._load(set(map(script_of, fresh)))
-                self._characters |= fresh
-        known = self._numbers.get
-        pairs = list(map(add, text, text[1:]))
-        # N-grams across a blank are looked up too, but the table has none.
-        numbers: list[Any] = [None] * (3 * len(pairs))
-        numbers[::3] = map(known, text[1:])
-        numbers[1::3] = map(known, pairs)
-        numbers[5::3] = map(known, map(add, pairs, text[2:]))
-        if text.isascii():
-            for run in _CAPITALS.finditer(text):
-                start, end = run.span()
-                numbers[3 * start : 3 * end - 3] = [None] * (3 * (end - start - 1))
+    def _read(self, before: str, text: str) -> Iterable[int]:
+        """Give the n-grams that end with each character of `text`; `before` are the two that it follows."""
+        if len(self._windows) > KEPT or len(self._codes.characters) > CODES - PART - len(before):
+            self._codes.forget()
+            self._windows.forget()
+        both = before + text
+        if both.isascii():
+            codes = both.encode("ascii").translate(_ASCII_CODES).decode("latin-1")
         else:
-            upper = list(map(str.isupper, text))
-            for place in compress(count(), map(and_, upper, upper[1:])):
-                numbers[3 * place : 3 * place + 3] = (None, None, None)
-        read = {}
-        end = 0
-        for word in words:
-            start, end = end, end + 3 * len(word) + 3
-            read[word] = tuple(filter(None, numbers[start:end]))
-        return read
-
-    def _load(self, scripts: set[int]) -> None:
-        """Read the n-grams of those scripts that are not there yet."""
-        for script in scripts - self._scripts:
-            number, grams = self._table.scripts.get(script, (0, b""))
-            names = grams.decode().split("\n") if grams else []
-            self._numbers.update(zip(names, range(number, number + len(names)), strict=True))
-            self._scripts.add(script)
+            codes = both.translate(self._codes)
+        windows = int.from_bytes(codes.encode("utf-32-le"), "little") * _WINDOW
+        lanes = windows.to_bytes(4 * len(codes) + 12, "little")
+        numbers = array("I", lanes[4 * len(before) : 4 * len(codes)])
+        if sys.byteorder == "big":
+            numbers.byteswap()
+        return chain.from_iterable(map(self._windows.__getitem__, numbers))
 
     def _clean(self, text: str) -> str:
         size = CHUNK
@@ -132,7 +102,7 @@ class Grams:
         if "@" in text:
             text = _strip_mail(text)
         if not text.isascii() and any(mark in text for mark in self._marks):
-            text = self._marked.sub(lambda pair: self._composed[pair[0]], text)
+            text = re.sub(self._marked, lambda pair: self._composed[pair[0]], text)
         return text
 
 
@@ -173,30 +143,114 @@ def _drop_latin(text: str) -> str:
     return _A_TO_Z.sub("", text) if 2 * latin < far else text
 
 
-class _Folds(dict[int, str]):
-    """The character that stands for each code point beyond the blanks, as `str.translate` asks for it."""
+class _Windows(dict[int, tuple[int, ...]]):
+    """By window, the numbers of the n-grams that end with its last character, the shortest first."""
+
+    def __init__(self, table: Table, characters: list[str]) -> None:
+        super().__init__()
+        self._tails = _Tails(table, characters)
+        self._firsts = table.firsts
+        self._characters = characters
+
+    def forget(self) -> None:
+        """Drop all, as the codes are to be given anew."""
+        self.clear()
+        self._tails.clear()
+
+    def __missing__(self, window: int) -> tuple[int, ...]:
+        found, start, end = self._tails[window % _TAIL]
+        # Those with a blank inside are looked for too, but the table has none.
+        place = self._firsts.find(self._characters[window // _TAIL], start, end)
+        if place >= 0:
+            found += (place + 1,)
+        self[window] = found
+        return found
+
+
+class _Tails(dict[int, tuple[tuple[int, ...], int, int]]):
+    """By the codes of two characters, the n-grams of one and two that end there, and where those of three are."""
+
+    def __init__(self, table: Table, characters: list[str]) -> None:
+        super().__init__()
+        self._table = table
+        self._characters = characters
+
+    def __missing__(self, tail: int) -> tuple[tuple[int, ...], int, int]:
+        table, characters = self._table, self._characters
+        middle, last = characters[tail // CODES], characters[tail % CODES]
+        bounds = table.endings.get(last)
+        if bounds is None or (last.isupper() and middle.isupper()):
+            found: tuple[tuple[int, ...], int, int] = (), 0, 0
+        else:
+            numbers = (table.groups[bounds[0]] + 1,) if table.middles[bounds[0]] == "\0" else ()
+            place = table.middles.find(middle, *bounds)
+            if place < 0:
+                found = numbers, 0, 0
+            else:
+                start, end = table.groups[place], table.groups[place + 1]
+                found = (*numbers, start + 1) if table.firsts[start] == "\0" else numbers, start, end
+        self[tail] = found
+        return found
+
+
+class _Codes(dict[int, int]):
+    """A small number for each character, by its code point, as `str.translate` asks for it; 0 is for blanks.
+
+    Characters that are read as one have the same.
+    """
+
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self._folds = _Folds(table)
+        self.characters: list[str] = []
+        """By code, the character."""
+        self.forget()
+
+    def forget(self) -> None:
+        """Take the codes of all but ASCII letters back."""
+        self.clear()
+        self.characters[:] = " " + _LETTERS
+        self.update((ord(character), code) for code, character in enumerate(self.characters))
+
+    def __missing__(self, point: int) -> int:
+        folded = self._folds[point]
+        if folded == point:
+            self[point] = len(self.characters)
+            self.characters.append(chr(point))
+        else:
+            self[point] = self[folded]
+        return self[point]
+
+
+class _Folds(dict[int, int]):
+    """By code point, that of the character that it is read as."""
 
     def __init__(self, table: Table) -> None:
         super().__init__()
         self._table = table
         self._has_chinese = False
 
-    def __missing__(self, code: int) -> str:
-        folded = chr(code)
-        if code >= FIRST_CHINESE and not self._has_chinese:
+    def __missing__(self, point: int) -> int:
+        if point >= FIRST_CHINESE and not self._has_chinese:
             characters, leaders = self._table.folds
-            self.update(zip(map(ord, characters), leaders, strict=True))
+            self.update(zip(map(ord, characters), map(ord, leaders), strict=True))
             self._has_chinese = True
-            return self[code]
+            return self[point]
         for first, last, character in _FOLDED:
-            if first <= code <= last:
-                folded = character
-        if len(self) < KEPT_WORDS:
-            self[code] = folded
-        return folded
+            if first <= point <= last:
+                return ord(character)
+        return point
 
 
 _FOLDED = (
+    (0x0000, 0x0040, " "),
+    (0x005B, 0x0060, " "),
+    (0x007B, 0x007F, " "),
+    (0x00A0, 0x00A0, " "),
+    (0x00AB, 0x00AB, " "),
+    (0x00B0, 0x00B0, " "),
+    (0x00BB, 0x00BB, " "),
+    (0x2000, 0x206F, " "),
     (0x0219, 0x0219, "\u015f"),
     (0x021B, 0x021B, "\u0163"),
     (0x06CC, 0x06CC, "\u064a"),
@@ -207,4 +261,5 @@ _FOLDED = (
     (0x31A0, 0x31BF, "\u3105"),
     (0xAC00, 0xD7AF, "\uac00"),
 )
-"""Ranges of code points that are read as one character: Romanian letters, Farsi yeh, Vietnamese, kana and so on."""
+"""Ranges of code points that are read as one character: all but letters, then Romanian letters, Farsi yeh, Vietnamese,
+kana and so on."""

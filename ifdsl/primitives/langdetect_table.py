@@ -19,7 +19,7 @@ from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.util import find_spec
-from itertools import accumulate, groupby
+from itertools import accumulate, groupby, pairwise
 from pathlib import Path
 from random import Random
 from struct import Struct
@@ -35,7 +35,7 @@ GAIN_UNIT = 1024
 WIDE = 4
 """N-grams of at least so many languages have their gains in the table ready for use."""
 
-_MAGIC = b"ifdsl langdetect table 6\n"
+_MAGIC = b"ifdsl langdetect table 7\n"
 _REACHABLE = re.compile(" ?[^ ]{1,3} ?")
 """N-grams with a blank inside are never looked up."""
 
@@ -44,13 +44,20 @@ _REACHABLE = re.compile(" ?[^ ]{1,3} ?")
 class Table:
     """The profiles of all languages, by n-gram.
 
-    N-grams are numbered from 1, script by script. The entries of n-gram `i` are those from `starts[i - 1]` to
-    `starts[i]`, one for each language that has it.
+    N-grams are numbered from 1, in the order of their last character, then of the one before it, then of the first:
+    `middles` and `firsts` are the lower levels of that tree. The entries of n-gram `i` are those from `starts[i - 1]`
+    to `starts[i]`, one for each language that has it.
     """
 
     languages: tuple[str, ...]
-    scripts: dict[int, tuple[int, bytes]]
-    """For each `script_of` the number of the first n-gram, and the n-grams joined by line feeds."""
+    endings: dict[str, tuple[int, int]]
+    """For each last character of an n-gram, from where to where `middles` has the characters before it."""
+    middles: str
+    """For each two characters at the end of an n-gram the first of them; a null where an n-gram has one character."""
+    firsts: str
+    """For each n-gram its first character of three; a null where it has fewer."""
+    groups: array[int]
+    """For each place in `middles`, and at the end, where `firsts` has the characters before those two."""
     starts: array[int]
     owners: bytes
     """The language of each entry, as an index into `languages`."""
@@ -67,15 +74,6 @@ class Table:
     """Chinese characters, and for each the one that stands for its class."""
     vietnamese: tuple[str, str, list[str]]
     """Letters, combining marks, and for each mark the composed characters in the order of the letters."""
-
-
-def script_of(character: str) -> int:
-    """Give the part of Unicode that n-grams with this character, as their highest, are kept under; 0 is Latin."""
-    code = ord(character)
-    if code < 0x300:
-        return 0
-    # Emoji and their selectors are common and in no profile; a part of their own spares reading the largest one.
-    return 0xE0 if code >= 0xE000 else min(code, 0x3000) >> 8
 
 
 def lanes(size: int) -> Struct:
@@ -136,8 +134,11 @@ def build(profiles: list[Path], messages: Path, state: object) -> bytes:
         for gram, count in profile["freq"].items():
             if _REACHABLE.fullmatch(gram):
                 entries.setdefault(gram, []).append((owner, count / profile["n_words"][len(gram) - 1]))
-    grams = sorted(entries, key=lambda gram: (script_of(max(gram)), gram))
-    scripts = {script: list(members) for script, members in groupby(grams, lambda gram: script_of(max(gram)))}
+    grams = sorted(entries, key=_path)
+    paths = [_path(gram) for gram in grams]
+    groups = [place for place, (one, other) in enumerate(pairwise(["", *paths])) if one[:2] != other[:2]]
+    tails = [paths[place][:2] for place in groups]
+    endings = {last: len(list(members)) for last, members in groupby(tails, lambda tail: tail[0])}
     rows = [entry for gram in grams for entry in entries[gram]]
     gains = [[round(GAIN_UNIT * math.log2(1 + share / node)) for _, share in rows] for node in node_weights()]
     starts = list(accumulate((len(entries[gram]) for gram in grams), initial=0))
@@ -150,7 +151,7 @@ def build(profiles: list[Path], messages: Path, state: object) -> bytes:
     header = {
         "state": state,
         "languages": [profile["name"] for profile in loaded],
-        "scripts": [[script, len(members), len("\n".join(members).encode())] for script, members in scripts.items()],
+        "endings": ["".join(endings), list(endings.values())],
         "folds": ["".join(classes), "".join(members[0] * len(members) for members in classes)],
         "vietnamese": [
             text["TO_NORMALIZE_VI_CHARS"],
@@ -160,7 +161,9 @@ def build(profiles: list[Path], messages: Path, state: object) -> bytes:
     }
     sections = [
         json.dumps(header).encode(),
-        b"".join("\n".join(members).encode() for members in scripts.values()),
+        "".join(tail[1] for tail in tails).encode(),
+        "".join(path[2] for path in paths).encode(),
+        array("I", [*groups, len(grams)]).tobytes(),
         array("I", starts).tobytes(),
         bytes(owner for owner, _ in rows),
         array("d", [share for _, share in rows]).tobytes(),
@@ -173,6 +176,11 @@ def build(profiles: list[Path], messages: Path, state: object) -> bytes:
     ]
     body = b"".join([array("I", map(len, sections)).tobytes(), *sections])
     return _MAGIC + array("I", [crc32(body)]).tobytes() + body
+
+
+def _path(gram: str) -> str:
+    """The way to an n-gram from its end."""
+    return gram[::-1].ljust(3, "\0")
 
 
 def _dense(rows: list[tuple[int, float]], gains: list[int], start: int, end: int, size: int) -> bytes:
@@ -198,20 +206,19 @@ def unpack(data: bytes, state: object) -> Table:
     body = memoryview(data)[begin:]
     if data[:begin] != _MAGIC + array("I", [crc32(body)]).tobytes():
         raise ValueError("not a sound table")
-    cuts = list(accumulate(array("I", bytes(body[:36])), initial=36))
+    cuts = list(accumulate(array("I", bytes(body[:44])), initial=44))
     *parts, dense = (body[start:end] for start, end in zip(cuts, cuts[1:], strict=False))
-    head, grams, starts, owners, shares, one, two, places = map(bytes, parts)
+    head, middles, firsts, groups, starts, owners, shares, one, two, places = map(bytes, parts)
     header: dict[str, Any] = json.loads(head)
     if header["state"] != state:
         raise ValueError("a table of other files")
-    scripts = {}
-    number, place = 1, 0
-    for script, count, size in header["scripts"]:
-        scripts[script] = number, grams[place : place + size]
-        number, place = number + count, place + size
+    lasts, sizes = header["endings"]
     return Table(
         languages=tuple(header["languages"]),
-        scripts=scripts,
+        endings=dict(zip(lasts, pairwise(accumulate(sizes, initial=0)), strict=True)),
+        middles=middles.decode(),
+        firsts=firsts.decode(),
+        groups=array("I", groups),
         starts=array("I", starts),
         owners=owners,
         shares=array("d", shares),

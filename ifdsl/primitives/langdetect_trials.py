@@ -82,13 +82,15 @@ class Trials:
         self._table = table
         size = self._size = len(table.languages)
         self._ones = sum(1 << 32 * lane for lane in range(size))
-        self._tops = self._ones << 31
+        self._top = [1 << 32 * lane + 31 for lane in range(size)]
+        self._tops = sum(self._top)
         self._lanes = lanes(size)
         start, end = map(math.log, node_weights())
         self._nodes = start, end - start
         self._left_out = size * 2.0**-NEGLIGIBLE
         self._shares = _Shares(table)
         self._rows = _Rows(table)
+        self._columns = _Columns(table)
         # Every trial reads one fixed sequence of random words; a draw takes the top bits of a word, as Random does.
         # INVARIANT: no text has so many n-grams, and none so unlucky a number of them, that the words run out.
         drawn = Random(SEED).getrandbits(32 * KEPT_WORDS)
@@ -174,23 +176,23 @@ class Trials:
         base, far = unit * ones, FAR * unit * ones
         most = CLEAR * unit
         reference = TOP + math.floor(-math.log2(RATIO) * unit)
-        gram_at, row_of = grams.__getitem__, self._rows.__getitem__
+        row_of = self._rows.__getitem__
         words, size = self._words, len(grams)
         shift = 32 - size.bit_length()
-        picks: list[int] = []
+        seen: list[int] = []
         reach = at
-        products = _Products(self._table, grams, picks, light)
+        products = _Products(self._columns, seen, light)
         sum_one = sum_two = 0
         for drawn in range(1, LAST_DRAW + 2, 5):
-            while len(picks) < drawn:
+            while len(seen) < drawn:
                 ahead = words[reach : reach + AHEAD]
-                picks += [draw for word in ahead if (draw := word >> shift) < size]
+                seen += [grams[draw] for word in ahead if (draw := word >> shift) < size]
                 reach += AHEAD
             if drawn == 1:
-                first = row_of(gram_at(picks[0]))
+                first = row_of(seen[0])
                 sum_one, sum_two = first[node], first[1]
                 continue
-            a, b, c, d, e = map(row_of, map(gram_at, picks[drawn - 5 : drawn]))
+            a, b, c, d, e = map(row_of, seen[drawn - 5 : drawn])
             sum_one += a[node] + b[node] + c[node] + d[node] + e[node]
             if one and two:
                 sum_two += a[1] + b[1] + c[1] + d[1] + e[1]
@@ -200,7 +202,8 @@ class Trials:
             slack = drawn * slip
             # Adding the complement of a bound carries into the top bit of just those lanes that are above it.
             marks = packed + (reference - slack - (packed >> 32 * likely & LANE)) * ones
-            if slack < most and (marks & tops).bit_count() > 1 and not (marks - far) & tops:
+            # The lane of the language taken to lead is marked in any case.
+            if slack < most and marks & tops != self._top[likely] and not (marks - far) & tops:
                 continue
             held = self._lanes.unpack(packed.to_bytes(self._lanes.size, "little"))
             lead = max(held)
@@ -218,10 +221,10 @@ class Trials:
                     continue
             break
         last = [place for place, word in enumerate(ahead, reach - AHEAD + 1) if word >> shift < size]
-        at = last[drawn - len(picks) - 1]
+        at = last[drawn - len(seen) - 1]
         if drawn < LAST_DRAW:
             return at, {likely: 1.0}
-        return at, self._held([grams[pick] for pick in picks[:drawn]], light)
+        return at, self._held(seen[:drawn], light)
 
     def _blend(self, light: float) -> _Blend | None:
         """Give how gains at this weight follow from those at the nodes; None for a weight too far from them."""
@@ -306,27 +309,48 @@ class _Rows(dict[int, tuple[int, int]]):
 class _Products:
     """The exact products of single languages in one trial, each taken further when it is asked for again."""
 
-    def __init__(self, table: Table, grams: Sequence[int], picks: list[int], light: float) -> None:
-        self._table = table
-        self._grams = grams
-        self._picks = picks
+    def __init__(self, columns: _Columns, seen: list[int], light: float) -> None:
+        """`seen` are the n-grams drawn, which may grow."""
+        self._columns = columns
+        self._seen = seen
         self._light = light
         self._logs: dict[int, tuple[int, float]] = {}
 
     def log(self, code: int, drawn: int) -> float:
         """Give the binary logarithm of a language's product over the first `drawn` n-grams; that is never fewer."""
-        starts, find, shares = self._table.starts, self._table.owners.find, self._table.shares
-        grams, light = self._grams, self._light
         done, total = self._logs.get(code, (0, 0.0))
-        for begin in range(done, drawn, CHUNK):
-            product = 1.0
-            for pick in self._picks[begin : min(begin + CHUNK, drawn)]:
-                gram = grams[pick]
-                place = find(code, starts[gram - 1], starts[gram])
-                product *= light if place < 0 else light + shares[place]
-            total += math.log2(product)
+        share_of = self._columns[code].__getitem__
+        factors = map(self._light.__add__, map(share_of, self._seen[done:drawn]))
+        while chunk := list(islice(factors, CHUNK)):
+            total += math.log2(math.prod(chunk))
         self._logs[code] = drawn, total
         return total
+
+
+class _Columns(dict[int, "_Column"]):
+    """The shares in each language, by its code."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self._table = table
+
+    def __missing__(self, code: int) -> _Column:
+        return self.setdefault(code, _Column(self._table, code))
+
+
+class _Column(dict[int, float]):
+    """The shares in one language, for the n-grams asked for."""
+
+    def __init__(self, table: Table, code: int) -> None:
+        super().__init__()
+        self._table = table
+        self._code = code
+
+    def __missing__(self, gram: int) -> float:
+        table = self._table
+        place = table.owners.find(self._code, table.starts[gram - 1], table.starts[gram])
+        share = self[gram] = 0.0 if place < 0 else table.shares[place]
+        return share
 
 
 class _Shares(dict[int, list[float]]):

@@ -143,7 +143,15 @@ def engine() -> tuple[Grams, Trials]:
 @pytest.fixture(scope="module")
 def names() -> list[str]:
     """Every n-gram of the table, by its number less one."""
-    return [name for _, grams in engine()[0]._table.scripts.values() for name in grams.decode().split("\n")]
+    table = langdetect_table.load_table()
+    found = [
+        (place, f"{table.firsts[place]}{table.middles[tail]}{last}".strip("\0"))
+        for last, (start, end) in table.endings.items()
+        for tail in range(start, end)
+        for place in range(table.groups[tail], table.groups[tail + 1])
+    ]
+    assert [place for place, _ in found] == list(range(len(table.firsts)))
+    return [name for _, name in found]
 
 
 @pytest.mark.parametrize("code", SENTENCES)
@@ -199,12 +207,28 @@ def test_the_same_n_grams_in_the_same_order(factory: Any, names: list[str], text
     assert [names[number - 1] for number in engine()[0].of(text)] == detector._extract_ngrams()
 
 
+@given(TEXTS, st.integers(1, 5))
+@settings(max_examples=80, deadline=None)
+def test_a_text_read_in_parts_has_the_same_n_grams(text: str, size: int) -> None:
+    whole = engine()[0].of(text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(langdetect_grams, "PART", size)
+        assert engine()[0].of(text) == whole
+
+
+def test_a_text_of_more_characters_than_have_codes(factory: Any, names: list[str]) -> None:
+    text = "".join(chr(point) + "ab "[point % 3] for point in range(0x100, 0x1100) if chr(point).isalpha())
+    assert len(set(text)) > langdetect_grams.CODES
+    detector = factory.create()
+    detector.append(text)
+    detector.cleaning_text()
+    assert [names[number - 1] for number in engine()[0].of(text)] == detector._extract_ngrams()
+
+
 def test_every_character_is_folded_as_in_the_package() -> None:
-    folds = engine()[0]._folds
-    for code in range(0x11000):
-        character = chr(code)
-        ours = character.translate(folds) if langdetect_grams._WORD.match(character) else " "
-        assert ours == NGram.normalize(character), hex(code)
+    codes = langdetect_grams._Codes(langdetect_table.load_table())
+    for point in range(0x11000):
+        assert codes.characters[codes[point]] == NGram.normalize(chr(point)), hex(point)
 
 
 @given(st.text(st.sampled_from("a.-_1@@@ é"), max_size=90), st.integers(0, 3), st.integers(60, 70))
@@ -294,13 +318,12 @@ def test_there_are_random_words_enough_for_the_longest_trials() -> None:
         assert sum(word >> (32 - size.bit_length()) < size for word in trials._words) > most
 
 
-def test_words_are_forgotten_when_they_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(langdetect_grams, "KEPT_WORDS", 3)
-    grams, _ = engine()
-    forgetful = Grams(grams._table)
+def test_windows_are_forgotten_when_they_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(langdetect_grams, "KEPT", 3)
+    forgetful = Grams(langdetect_table.load_table())
     for text in EVERY:
-        assert forgetful.of(text) == grams.of(text)
-    assert len(forgetful._words) < 40
+        assert forgetful.of(text) == engine()[0].of(text)
+    assert len(forgetful._windows) < 200
 
 
 def test_threads_agree() -> None:
