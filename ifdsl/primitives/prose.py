@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from ifdsl.primitives import inline, lines, markdown, paragraphs, sentences, words
+from ifdsl.primitives import inline, lines, markdown, paragraphs, segment_sentences, words
 from ifdsl.primitives.document import Heading, Span
 
 _NOT_PROSE = re.compile(r"[ \t]*+(?:\Z|\||(?P<bold>\*\*|__)[^*_]*+(?<![.!?。！？…])(?P=bold):?+[ \t]*+\Z)")
@@ -58,7 +58,7 @@ def prose_sentences(text: str) -> list[Span]:
     """
     found = _lines(text)
     starts = [start for start, _, _ in found]
-    return [span for span in sentences.standard(text) if found[bisect_right(starts, span[0]) - 1][2]]
+    return [span for span in segment_sentences.standard(text) if found[bisect_right(starts, span[0]) - 1][2]]
 
 
 def prose_paragraphs(text: str) -> list[Span]:

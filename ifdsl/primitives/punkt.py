@@ -18,24 +18,26 @@ from ifdsl.primitives.extras import MissingExtra
 
 _RULE = 'sentences(rule="ifeval")'
 
-# nltk 3.10 runs its patterns with the `regex` engine, whose `\s` leaves out U+001C to U+001F.
-SPACE = r"\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+# nltk 3.10 runs its patterns with the `regex` engine, whose `\s` leaves out U+001C to U+001F. (Sets of
+# characters from all over Unicode take `re` up to a millisecond to compile; a class, or a set of few ranges, does not.)
+SPACE = r"[^\S\x1c-\x1f]"
+_NOT_SPACE = r"[\S\x1c-\x1f]"
 _CURLY = "‘’“”«»"
-_NON_WORD = r")\";}\]*:@'({\[?!" + _CURLY
+_NON_WORD = r"[)\";}\]*:@'({\[?!«»]|[‘’“”]"
 _STANDS_ALONE = ')";}]*:@({['
 """Characters that no word may hold and no word may start with: a full stop after one is a token of its own."""
 _CLOSERS = "\"')]}" + _CURLY
 
 _CANDIDATE = {
-    mark: re.compile(rf"{re.escape(mark)}(?=[{SPACE}]++([^{SPACE}])|[{_NON_WORD}])") for mark in (".", "?", "!")
+    mark: re.compile(rf"{re.escape(mark)}(?={SPACE}++({_NOT_SPACE})|{_NON_WORD})") for mark in (".", "?", "!")
 }
-_TO_SPACE = re.compile(rf"[^{SPACE}]++")
+_TO_SPACE = re.compile(rf"{_NOT_SPACE}++")
 _STOP = re.compile(r"[.?!]")
-_REALIGN = re.compile(rf"[\"')\]}}{_CURLY}]+?(?:[{SPACE}]+|(?=--)|$)", re.MULTILINE)
-_MULTI = rf"(?:-{{2,}}|\.{{2,}}|(?:\.[{SPACE}]){{2,}}\.)"
+_REALIGN = re.compile(rf"[\"')\]}}{_CURLY}]+?(?:{SPACE}+|(?=--)|$)", re.MULTILINE)
+_MULTI = rf"(?:-{{2,}}|\.{{2,}}|(?:\.{SPACE}){{2,}}\.)"
 _TOKEN = re.compile(
-    rf"{_MULTI}|(?=[^(\"`{{\[:;&#*@)}}\]\-,])[^{SPACE}]+?"
-    rf"(?=[{SPACE}]|$|[{_NON_WORD}]|{_MULTI}|,(?=$|[{SPACE}{_NON_WORD}]|{_MULTI}))|[^{SPACE}]"
+    rf"{_MULTI}|(?=[^(\"`{{\[:;&#*@)}}\]\-,]){_NOT_SPACE}+?"
+    rf"(?={SPACE}|$|{_NON_WORD}|{_MULTI}|,(?=$|{SPACE}|{_NON_WORD}|{_MULTI}))|{_NOT_SPACE}"
 )
 _ONE_TOKEN = re.compile(r"[A-Za-z0-9]+(?:[.-][A-Za-z0-9]+)*+")
 _NUMBER = r"-?[.,]?\d[\d,.-]*"

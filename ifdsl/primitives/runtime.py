@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from ifdsl.primitives.doc import Doc
+from ifdsl.primitives.parts import declarations
 from ifdsl.primitives.piece import Piece
 from ifdsl.primitives.primitive import Rule
 from ifdsl.primitives.ranges import Range
@@ -39,13 +40,11 @@ def __getattr__(name: str) -> Any:
 
 
 def _find(name: str) -> Any:
-    from ifdsl.primitives.table import TABLE
-
-    primitive = TABLE.get(name)
-    if primitive is not None:
-        return primitive.rules[primitive.default_rule] if primitive.is_view else primitive.run
-    for view in TABLE.values():
-        rule = name.removeprefix(f"{view.name}_")
-        if rule != name and rule in view.rules:
-            return view.rules[rule]
+    # Part by part, so that checkers of plain texts load nothing of tables or XML. No two primitives share a name here.
+    for primitive in declarations():
+        if name == primitive.name:
+            return primitive.rules[primitive.default_rule] if primitive.is_view else primitive.run
+        rule = name.removeprefix(f"{primitive.name}_")
+        if rule != name and rule in primitive.rules:
+            return primitive.rules[rule]
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

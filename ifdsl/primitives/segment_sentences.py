@@ -1,20 +1,14 @@
-"""Take a text; give its sentences by a named, versioned rule, as spans.
-
-`standard` is this language's own definition, `icu` that of Unicode; `ifeval` (also called `nltk`) repeats the English
-Punkt model of nltk 3.10.4, `google` an older splitter and `multi_if` a choice by language, so that the verdicts of
-published checkers can be reproduced.
-"""
+"""Take a text; give the spans of its sentences by this language's own rule, for prose and Markdown alike."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache, partial
+from functools import cache
 
 from ifdsl.primitives.abbreviations import AFTER_CLOCK, LABELS, STARTERS
 from ifdsl.primitives.abbreviations import KINDS as ENGLISH_KINDS
 from ifdsl.primitives.paragraphs import code_block_end, line_bounds
-from ifdsl.primitives.primitive import Rule, later
 from ifdsl.primitives.segment_abbreviations import BEFORE_ORDINALS, FOREIGN_KINDS
 
 KINDS = FOREIGN_KINDS | ENGLISH_KINDS
@@ -92,24 +86,6 @@ def standard(text: str) -> list[tuple[int, int]]:
         if begin < end and _HAS_WORD.search(text, begin, end):
             found.append((begin, end))
     return found
-
-
-def ifeval(text: str, rule: str = "ifeval") -> list[tuple[int, int]]:
-    """Spans of the sentences of `text` by the English Punkt model, as nltk 3.10.4 gives them.
-
-    Args:
-        text: any text.
-        rule: the name of the rule that asks, for the error.
-
-    Raises:
-        MissingExtra: the extra `parity` is not installed.
-
-    Source: IFEval, `length_constraints:number_sentences`, and most of IFBench.
-    """
-    # The engine compiles large patterns, which a run without it can save.
-    from ifdsl.primitives import punkt
-
-    return punkt.spans(text, f'sentences(rule="{rule}")')
 
 
 @cache
@@ -271,41 +247,3 @@ def _is_enumerator(text: str, begin: int, start: int, word: str) -> bool:
     while before >= begin and text[before].isspace():
         before -= 1
     return before < begin or (text[before] == ":" and word in ("1", "a", "i"))
-
-
-RULES: dict[str, Rule] = {
-    "standard": Rule(
-        standard,
-        "Prose by stops, abbreviations and initials; headings, list items, table rows and code blocks stand alone.",
-        version=2,
-    ),
-    "ifeval": Rule(
-        ifeval,
-        "The English Punkt model of nltk 3.10.4, as IFEval and IFBench count sentences.",
-        needs="parity",
-    ),
-    "nltk": Rule(
-        partial(ifeval, rule="nltk"),
-        "The same rule as `ifeval`.",
-        needs="parity",
-    ),
-    "icu": Rule(
-        later("icu_breaks", "sentences"),
-        "Segments with a letter or digit by UAX #29, as ICU 78.3 cuts them: a line ends a sentence, so does `Dr.`.",
-        needs="icu",
-    ),
-    "multi_if": Rule(
-        later("segment_multi_if", "sentences"),
-        "As Multi-IF counts: rules of their own in Chinese, Japanese, Hindi and Thai (extra `thai`), else `ifeval`.",
-        needs="parity",
-    ),
-    "google": Rule(
-        later("google_splitter", "spans"),
-        "The older splitter of Google's checkers, by patterns: a stop of its own is a sentence, a line ends none.",
-    ),
-    "prose": Rule(
-        later("prose", "prose_sentences"),
-        "Those of `standard` that do not stand in a heading, a table or a fenced code block.",
-    ),
-}
-"""The sentence rules by name; the first is the default."""

@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from ifdsl.primitives.document import Span
-from ifdsl.primitives.markdown import fenced, label
-from ifdsl.primitives.primitive import Cost, Param, Primitive
+from ifdsl.primitives.primitive import Cost, Param, Primitive, Spans
 from ifdsl.primitives.types import BOOL, INT, TEXT, TEXTS
 from ifdsl.primitives.undecided import Undecided
 
@@ -66,7 +64,7 @@ def json_depth(text: str, objects: bool = False) -> int:
     return _depth(text, "{}" if objects else "[]{}") if valid else 0
 
 
-def json_blocks(text: str) -> list[Span]:
+def json_blocks(text: str) -> Spans:
     """The JSON in a text: in code blocks labelled so, else in those without a label, else all of it, else in prose.
 
     In prose it is each object, or array that holds one, that lies in no other and is valid.
@@ -74,6 +72,9 @@ def json_blocks(text: str) -> list[Span]:
     Raises:
         Undecided: the text is too long.
     """
+    # Whether a text is JSON is asked far more often than where in it JSON stands.
+    from ifdsl.primitives.markdown import fenced, label
+
     blocks = fenced(text)
     labelled = [block.content for block in blocks if label(block) == "json"]
     if labelled:
@@ -92,12 +93,12 @@ def _is_composite(text: str) -> bool:
     return text[:1] in ("{", "[") and _parse(text, False)[0]
 
 
-def _enclosed(text: str) -> list[Span]:
+def _enclosed(text: str) -> Spans:
     """The stretches from a bracket to the one that closes it, without those inside another.
 
     A bracket that is never closed is skipped over. Quotation marks mean something inside brackets only, on one line.
     """
-    found: list[Span] = []
+    found: list[tuple[int, int]] = []
     open_: list[tuple[str, int]] = []
     waiting = {"[": 0, "{": 0}
     place = 0

@@ -18,7 +18,7 @@ LONGEST = 10_000_000
 """Code points that a text made by the language may have; it keeps nested replacements from filling the memory."""
 
 _LONGEST_NUMERAL = 300
-_NUMERAL = re.compile(r"[+\-−]?(?:[0-9]{1,3}(?:,[0-9]{3})++|[0-9]++)(?:\.[0-9]++)?")
+_NUMERAL = re.compile(r"(?:[+-]?|\u2212)(?:[0-9]{1,3}(?:,[0-9]{3})++|[0-9]++)(?:\.[0-9]++)?")
 
 
 def checked_length(length: int) -> None:

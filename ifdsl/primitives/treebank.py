@@ -13,7 +13,7 @@ from functools import cache
 
 from ifdsl.primitives import punkt
 
-_SPACES = re.compile(rf"[{punkt.SPACE}]+")
+_SPACES = re.compile(rf"{punkt.SPACE}+")
 _AFTER_STOP = " ])}>\"'»”’"
 _BACKTICKS = re.compile("`+")
 _DOTS = re.compile(r"\.{2,}")
@@ -25,16 +25,16 @@ _SHORT_CLITIC = re.compile(r"'(?<=[^' ]')([sSmMdD]?) ")
 _LONG_CLITIC = re.compile(r"(n't(?<=[^' ]n't)|N'T(?<=[^' ]N'T)|'(?:ll|LL|re|RE|ve|VE)(?<=[^' ]'..)) ")
 _LONG_CLITICS = ("n't ", "N'T ", "'ll ", "'LL ", "'re ", "'RE ", "'ve ", "'VE ")
 _CONTRACTIONS = {
-    "cannot": re.compile(r"(?i)\b(can)(not)\b"),
-    "d'ye": re.compile(r"(?i)\b(d)('ye)\b"),
-    "gimme": re.compile(r"(?i)\b(gim)(me)\b"),
-    "gonna": re.compile(r"(?i)\b(gon)(na)\b"),
-    "gotta": re.compile(r"(?i)\b(got)(ta)\b"),
-    "lemme": re.compile(r"(?i)\b(lem)(me)\b"),
-    "more'n": re.compile(r"(?i)\b(more)('n)\b"),
-    "wanna": re.compile(r"(?i)\b(wan)(na)(?=\s)"),
-    "'tis": re.compile(r"(?i) ('t)(is)\b"),
-    "'twas": re.compile(r"(?i) ('t)(was)\b"),
+    "cannot": r"(?i)\b(can)(not)\b",
+    "d'ye": r"(?i)\b(d)('ye)\b",
+    "gimme": r"(?i)\b(gim)(me)\b",
+    "gonna": r"(?i)\b(gon)(na)\b",
+    "gotta": r"(?i)\b(got)(ta)\b",
+    "lemme": r"(?i)\b(lem)(me)\b",
+    "more'n": r"(?i)\b(more)('n)\b",
+    "wanna": r"(?i)\b(wan)(na)(?=\s)",
+    "'tis": r"(?i) ('t)(is)\b",
+    "'twas": r"(?i) ('t)(was)\b",
 }
 """What each contraction looks like in lower case, and how it is cut."""
 
@@ -155,15 +155,18 @@ def _cut_contractions(text: str, apostrophe: bool) -> str:
     folded = not text.isascii() and any(letter in text for letter in "İıſ\u212a")
     for shape, pattern in _CONTRACTIONS.items():
         if ("'" not in shape or apostrophe) and (folded or shape in low):
-            text = pattern.sub(r" \1 \2 ", text)
+            text = _compiled(pattern).sub(r" \1 \2 ", text)
     return text
+
+
+_compiled = cache(re.compile)
 
 
 @cache
 def _pattern(source: str, ascii_only: bool) -> re.Pattern[str]:
     # The two engines agree on ASCII; elsewhere only `regex` has the letters and digits of the reference.
     if ascii_only:
-        return re.compile(source)
+        return _compiled(source)
     import regex
 
     compiled: re.Pattern[str] = regex.compile(source)

@@ -27,7 +27,13 @@ _STANDARD = (
     rf"[{_IDEOGRAPH}][{_INSIDE}{_HALF_WIDTH_MARKS}]*+"
     rf"|{_RUN}(?:(?:[{re.escape(_JOINTS)}]|(?<=\p{{Nd}})[,:{_NUMBER_ONLY}](?=\p{{Nd}})){_RUN})*+"
 )
-_ASCII_IFEVAL = re.compile(r"\w+", re.ASCII)
+_IFEVAL = r"\w+"
+_SETTLED_IFEVAL = re.compile(_IFEVAL)
+_UNSETTLED = (
+    "[^\0-\xb1\xb4-\xb8\xba\xbb\xbf-\u02af\u0400-\u0482\u048a-\u052f\u2010-\u203e\u2190-\u23ff\u2500-\u2775"
+    "\u2794-\u2bff\U0001f300-\U0001f6ff\U0001f900-\U0001f9ff]"
+)
+"""Characters other than these (letters, dashes, symbols, emoji) may be of a word to `regex` and not to `re`."""
 _TOKEN = re.compile(r"\S+")
 _NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
 
@@ -86,12 +92,12 @@ def ifeval(text: str) -> list[tuple[int, int]]:
     digits are not. (`don't` and `3.14` are two words each, a run of Chinese is one.)
     Source: IFEval, `length_constraints:number_words`.
     """
-    return [match.span() for match in _pattern(text, _ASCII_IFEVAL, r"\w+").finditer(text)]
+    return [match.span() for match in _ifeval_pattern(text).finditer(text)]
 
 
 def ifeval_texts(text: str) -> list[str]:
     """The slices of `text` at `ifeval`."""
-    found: list[str] = _pattern(text, _ASCII_IFEVAL, r"\w+").findall(text)
+    found: list[str] = _ifeval_pattern(text).findall(text)
     return found
 
 
@@ -173,6 +179,10 @@ def no_punctuation(text: str) -> list[str]:
 
 def _pattern(text: str, ascii_pattern: re.Pattern[str], pattern: str) -> re.Pattern[str]:
     return ascii_pattern if text.isascii() else _unicode_pattern(pattern)
+
+
+def _ifeval_pattern(text: str) -> re.Pattern[str]:
+    return _SETTLED_IFEVAL if text.isascii() or not re.search(_UNSETTLED, text) else _unicode_pattern(_IFEVAL)
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,12 @@ READY = {
     and (name != "multi_if" or importlib.util.find_spec("pythainlp"))
 }
 """The rules whose extras are installed; those of `parity` come with every test."""
+
+
+def test_both_engines_agree_on_word_characters_where_the_quick_one_is_used() -> None:
+    newer, quick = regex.compile(r"\w", regex.V1), words._SETTLED_IFEVAL
+    settled = [chr(point) for point in range(0x110000) if not re.match(words._UNSETTLED, chr(point))]
+    assert [one for one in settled if bool(newer.match(one)) != bool(quick.match(one))] == []
 
 
 @pytest.mark.parametrize(
