@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -88,5 +87,5 @@ def _graded(
     if item is None:
         return Graded(read, None)
     if response is not None and benchmark.graded is not None:
-        response = replace(response, text=benchmark.graded(response.text))
+        response = response._replace(text=benchmark.graded(response.text))
     return Graded(read, grader.grade(item, response))

@@ -53,7 +53,7 @@ def read_instruction(id_: str, given: Mapping[str, Any], known: Mapping[str, Sig
         hint = f"; there is {quoted(nearest)}" if nearest else ""
         raise BadInstruction(codes.UNKNOWN_INSTRUCTION, f"no instruction is called {quoted(id_)}{hint}")
     parameters = signature.parameters
-    if sum([parameter.name in given for parameter in parameters]) < len(given):
+    if given and sum([parameter.name in given for parameter in parameters]) < len(given):
         names = [parameter.name for parameter in parameters]
         name = next(name for name in given if name not in names)
         nearest = suggest(name, names)
@@ -69,6 +69,8 @@ def _value(id_: str, parameter: Parameter, value: Any) -> Any:
             raise _misfit(id_, f"{quoted(parameter.name)} is missing")
         return parameter.default
     wanted = parameter.type
+    if type(value) is _EXACT.get(wanted):
+        return value
     if wanted.startswith('"'):
         choices = _choices(wanted)
         if value in choices:
@@ -98,6 +100,8 @@ def _fits(value: Any, wanted: str) -> bool:
 
 
 _KINDS: dict[str, type | tuple[type, ...]] = {"int": int, "number": (int, float), "text": str}
+_EXACT: dict[str, type] = {"int": int, "text": str, "bool": bool}
+"""Types whose values need no further look."""
 
 
 @lru_cache(maxsize=256)

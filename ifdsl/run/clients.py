@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
 from types import TracebackType
@@ -117,7 +117,7 @@ class OpenAIClient:
         )
         fault = unaskable(prompt)
         if fault is not None:
-            return replace(blank, attempts=0, error=fault, error_kind="invalid_prompt")
+            return blank._replace(attempts=0, error=fault, error_kind="invalid_prompt")
         clock = asyncio.get_running_loop().time
         end = clock() + self.endpoint.deadline
         attempt = 0
@@ -125,17 +125,17 @@ class OpenAIClient:
             attempt += 1
             started = clock()
             result = await self._attempt(prompt, sampling, min(self.endpoint.timeout, end - started))
-            tried = replace(blank, attempts=attempt, latency=round(clock() - started, 6))
+            tried = blank._replace(attempts=attempt, latency=round(clock() - started, 6))
             if isinstance(result, Answer):
                 return _answered(tried, result)
             message = self._redacted(result.message)
-            failed = replace(tried, status=result.status, error=message, error_kind=result.kind)
+            failed = tried._replace(status=result.status, error=message, error_kind=result.kind)
             if not result.retried or attempt >= self.endpoint.retry.attempts:
                 return failed
             wait = self.endpoint.retry.delay(prompt.id, attempt, result.retry_after)
             if clock() + wait >= end:
                 late = f"the next try would come after the deadline of {self.endpoint.deadline:g} s"
-                return replace(failed, error=f"{message}; {late}")
+                return failed._replace(error=f"{message}; {late}")
             await asyncio.sleep(wait)
 
     async def _attempt(self, prompt: Prompt, sampling: Sampling, limit: float) -> Answer | Failure:
@@ -178,8 +178,7 @@ class OpenAIClient:
 
 
 def _answered(tried: Response, answer: Answer) -> Response:
-    return replace(
-        tried,
+    return tried._replace(
         text=answer.text,
         status=answer.status,
         finish_reason=answer.finish_reason,

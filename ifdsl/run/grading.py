@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from ifdsl.checking.lenient import View
@@ -62,7 +62,7 @@ class Grader:
         ]
         if self.details and text:
             outcomes = _outcomes(verifier.check(text))
-            results = [replace(one, **_details(outcome)) for one, outcome in zip(results, outcomes, strict=True)]  # type: ignore[arg-type]
+            results = [one._replace(**_details(outcome)) for one, outcome in zip(results, outcomes, strict=True)]  # type: ignore[arg-type]
         return ItemResult.of(item.prompt, response, results)
 
 

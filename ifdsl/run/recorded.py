@@ -9,7 +9,7 @@ that a run of this program wrote are read too; of two such rows for one prompt a
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
@@ -146,7 +146,7 @@ class _Join:
             if row is None:
                 self.report(None, "missing", f"`{prompt.id}` has no response")
             else:
-                responses[prompt.id] = replace(row.response, prompt_id=prompt.id)
+                responses[prompt.id] = row.response._replace(prompt_id=prompt.id)
         return Joined(responses, tuple(self.problems))
 
 

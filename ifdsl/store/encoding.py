@@ -7,7 +7,6 @@ rows written by an older or a newer version can be read.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from math import isfinite
 from typing import Any, TypeVar, cast
@@ -47,22 +46,25 @@ def encode(record: object) -> Json:
     kind: type = type(record)
     for name, default in _layout(kind):
         value = getattr(record, name)
-        if value is not default and (default is MISSING or value != default):
+        if value is not default and (default is _MISSING or value != default):
             row[name] = value if type(value) in _AS_THEY_ARE else _plain(value, name)
     return row
 
 
 @cache
 def _layout(kind: type) -> tuple[tuple[str, object], ...]:
-    """The fields of a record with their defaults, `MISSING` for one that has none."""
-    if not is_dataclass(kind):
+    """The fields of a record with their defaults, `_MISSING` for one that has none."""
+    if not _is_record(kind):
         raise RecordError(f"a {kind.__name__} is not a record")
-    return tuple(
-        (each.name, each.default if each.default_factory is MISSING else each.default_factory())
-        for each in fields(kind)
-    )
+    defaults = kind._field_defaults  # type: ignore[attr-defined]
+    return tuple((name, defaults.get(name, _MISSING)) for name in kind._fields)  # type: ignore[attr-defined]
 
 
+def _is_record(kind: type) -> bool:
+    return issubclass(kind, tuple) and hasattr(kind, "_field_defaults")
+
+
+_MISSING = object()
 _AS_THEY_ARE = (str, bool, int, type(None))
 
 
@@ -71,7 +73,7 @@ def _plain(value: object, name: str) -> Any:
         return value
     if isinstance(value, float):
         return value if isfinite(value) else str(value)
-    if is_dataclass(value) and not isinstance(value, type):
+    if _is_record(type(value)):
         return encode(value)
     if isinstance(value, Mapping):
         if not all(isinstance(key, str) for key in value):
@@ -166,7 +168,7 @@ class _Fields:
     def _value(self, name: str, default: object) -> Any:
         if name in self.row:
             return self.row[name]
-        if default is MISSING:
+        if default is _MISSING:
             raise RecordError(f"{self.what} needs `{name}`")
         return default
 
@@ -177,13 +179,13 @@ class _Fields:
             return value
         raise RecordError(f"`{name}` is {kind_of(value)}; {noun} was expected")
 
-    def text(self, name: str, default: object = MISSING) -> str:
+    def text(self, name: str, default: object = _MISSING) -> str:
         return self._typed(name, default, str, "a text")
 
-    def integer(self, name: str, default: object = MISSING) -> int:
+    def integer(self, name: str, default: object = _MISSING) -> int:
         return self._typed(name, default, int, "a whole number")
 
-    def number(self, name: str, default: object = MISSING) -> float:
+    def number(self, name: str, default: object = _MISSING) -> float:
         value = self._value(name, default)
         if isinstance(value, str) and value in _NON_FINITE:
             return _NON_FINITE[value]
@@ -195,7 +197,7 @@ class _Fields:
             raise RecordError(f"`{name}` is `{value[:40]}`; known are {', '.join(f'`{a}`' for a in allowed)}")
         return value
 
-    def items(self, name: str, default: object = MISSING) -> Sequence[object]:
+    def items(self, name: str, default: object = _MISSING) -> Sequence[object]:
         value = self._value(name, default)
         if isinstance(value, list | tuple):
             return value

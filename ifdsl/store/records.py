@@ -10,7 +10,8 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isfinite
-from typing import Literal
+from types import MappingProxyType
+from typing import Literal, NamedTuple
 
 Verdict = Literal["pass", "fail", "unknown", "not_applicable"]
 Status = Literal["ok", "truncated", "empty", "refused", "content_filter", "api_error", "timeout"]
@@ -30,24 +31,23 @@ ANSWERED: frozenset[Status] = frozenset({"ok", "truncated"})
 UNDELIVERED: frozenset[Status] = frozenset({"api_error", "timeout"})
 """Statuses under which nothing of the model arrived, so that asking again is worth while."""
 
+NO_META: Mapping[str, object] = MappingProxyType({})
 _OWN_MEMBERS = frozenset({"model", "messages", "stream", "n", "max_tokens", "max_completion_tokens"})
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(NamedTuple):
     """One chat message; `role` is `system`, `user` or `assistant`."""
 
     role: str
     content: str
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
+class Prompt(NamedTuple):
     """What a model is asked: an id that is unique within a run, and the chat so far."""
 
     id: str
     messages: tuple[Message, ...]
-    meta: Mapping[str, object] = field(default_factory=dict)
+    meta: Mapping[str, object] = NO_META
     """Whatever the maker of the prompt wants back in reports (level, pattern, source key); JSON values."""
 
     @classmethod
@@ -91,16 +91,14 @@ class Sampling:
             raise ValueError(f"`{name}` has no place in `extra`: it is set elsewhere or cannot be handled")
 
 
-@dataclass(frozen=True, slots=True)
-class Usage:
+class Usage(NamedTuple):
     """Tokens as the server counted them; `None` where it did not say."""
 
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Response:
+class Response(NamedTuple):
     """What came back for one prompt, or what went wrong.
 
     `text` is the answer alone, without the model's reasoning. `latency` is the seconds of the last attempt,
@@ -131,8 +129,7 @@ class Response:
         return self.status in ANSWERED and bool(self.text.strip())
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(NamedTuple):
     """A half-open span `[start, end)`, in code points of the judged text, and the part it played."""
 
     start: int
@@ -142,8 +139,7 @@ class Evidence:
     label: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RequirementResult:
+class RequirementResult(NamedTuple):
     """The verdicts on one requirement of one item, with what was measured where details were asked for."""
 
     id: str
@@ -161,8 +157,7 @@ class RequirementResult:
     """False for a `should`: it counts in the score, not in whether the item passes."""
 
 
-@dataclass(frozen=True, slots=True)
-class ItemResult:
+class ItemResult(NamedTuple):
     """One prompt with its response and the verdicts on its requirements.
 
     `strict` and `loose` are the verdicts on the whole: `None` where it is undecided.

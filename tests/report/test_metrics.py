@@ -105,9 +105,10 @@ def test_requirements_are_pooled(drawn: list[ItemResult]) -> None:
 @given(item_lists)
 def test_nothing_is_lost_and_nothing_counted_twice(drawn: list[ItemResult]) -> None:
     metrics = measure(drawn)
-    total = sum(len(item.requirements) for item in drawn)
-    for figure in figures(metrics.requirement):
-        assert figure.counted.total + figure.unknown + figure.not_applicable == total
+    for level, required in ((metrics.requirement, True), (metrics.preference, False)):
+        total = sum(one.required is required for item in drawn for one in item.requirements)
+        for figure in figures(level):
+            assert figure.counted.total + figure.unknown + figure.not_applicable == total
     for figure in figures(metrics.prompt):
         assert figure.counted.total + figure.unknown == len(drawn) == metrics.items
     assert sum(metrics.statuses.values()) == len(drawn)
