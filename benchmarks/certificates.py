@@ -50,7 +50,7 @@ def certificates(benchmark: str, path: Path) -> tuple[Counter[str], list[float],
     counts: Counter[str] = Counter()
     seconds, found = [], {}
     start = process_time()
-    for read, certificate in certified(path, BENCHMARKS[benchmark], repairs=False):
+    for read, certificate in certified(path, BENCHMARKS[benchmark], details=False):
         now = process_time()
         seconds.append(now - start)
         counts[certificate.verdict if certificate is not None else "unreadable"] += 1

@@ -10,13 +10,15 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from ifdsl.primitives.cache import cache_file, write_atomically
+from ifdsl.source.diagnostic import Diagnostic
 from ifdsl.source.file import SourceFile, decode_source
+from ifdsl.source.kept import decoded, encoded
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,34 @@ def artefact(kind: str, path: Path, make: Callable[[], Made | None]) -> bytes | 
     if entry is not None and made.files:
         _write(entry, made)
     return made.payload
+
+
+def artefact_with_findings(
+    kind: str, path: Path, make: Callable[[], tuple[Made | None, Sequence[Diagnostic]]]
+) -> tuple[bytes | None, tuple[Diagnostic, ...]]:
+    """As `artefact`, with what `make` found of the file: warnings are kept with what was made, and given again."""
+    fresh: list[tuple[Diagnostic, ...]] = []
+
+    def made() -> Made | None:
+        result, found = make()
+        fresh.append(tuple(found))
+        if result is None:
+            return None
+        head = json.dumps([os.fspath(path), os.getcwd(), encoded(found)]).encode("utf-8", "surrogatepass")
+        return Made(head + b"\n" + result.payload, result.files, result.absent)
+
+    kept = artefact(kind, path, made)
+    if not fresh:
+        assert kept is not None, "what is not kept is made"
+        head, _, payload = kept.partition(b"\n")
+        # Findings name files as they were asked for then.
+        *asked, data = json.loads(head)
+        found = decoded(data) if asked == [os.fspath(path), os.getcwd()] else None
+        if found is not None:
+            return payload, found
+        again = made()
+        kept = None if again is None else again.payload
+    return (None if kept is None else kept.partition(b"\n")[2]), fresh[0]
 
 
 def _name(path: Path) -> str:

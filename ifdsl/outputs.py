@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ifdsl.artefacts import Made, artefact
+from ifdsl.artefacts import Made, artefact_with_findings
 from ifdsl.primitives.ranges import Range
 
 if TYPE_CHECKING:
@@ -30,32 +30,48 @@ class Outputs:
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
-def compile_outputs(path: Path, *, pattern: str = "listing", language: str = "en") -> Outputs:
+class Examination(NamedTuple):
+    """What is to be found of a built program besides; `kind` tells its answers from those of others in the cache."""
+
+    kind: str
+    examine: Callable[[Built], tuple[Sequence[Diagnostic], dict[str, str]]]
+
+
+def compile_outputs(
+    path: Path, *, pattern: str = "listing", language: str = "en", examination: Examination | None = None
+) -> Outputs:
     """Compile the file at `path`, or take what it compiled to from the cache.
+
+    Args:
+        examination: what else is found of the program, and further files that are made of it.
 
     Raises:
         MissingWording: a constraint has no wording in that pattern and language.
         ValueError: a value has no phrase in that language, in plain words.
     """
-    found: list[Diagnostic] = []
 
-    def make() -> Made | None:
+    def make() -> tuple[Made | None, list[Diagnostic]]:
         from ifdsl.ir.build import build_file
 
         built = build_file(path)
-        found.extend(built.diagnostics)
+        found = list(built.diagnostics)
         if built.program is None:
-            return None
-        files = _files(built, built.program, pattern, language)
-        # Warnings are for a person to read: a file that has some is compiled again, and says so again.
-        sources = () if found else built.files
-        return Made(json.dumps(files).encode("utf-8", "surrogatepass"), sources, built.absent)
+            return None, found
+        more: dict[str, str] = {}
+        if examination is not None:
+            findings, more = examination.examine(built)
+            found.extend(findings)
+            if any(finding.severity == "error" for finding in findings):
+                return None, found
+        files = _files(built, built.program, pattern, language, more)
+        return Made(json.dumps(files).encode("utf-8", "surrogatepass"), built.files, built.absent), found
 
-    payload = artefact(f"outputs-{pattern}-{language}", path, make)
-    return Outputs({} if payload is None else json.loads(payload), tuple(found))
+    kind = "" if examination is None else examination.kind
+    payload, found = artefact_with_findings(f"outputs-{pattern}-{language}{kind}", path, make)
+    return Outputs({} if payload is None else json.loads(payload), found)
 
 
-def _files(built: Built, program: Program, pattern: str, language: str) -> dict[str, str]:
+def _files(built: Built, program: Program, pattern: str, language: str, more: dict[str, str]) -> dict[str, str]:
     from ifdsl.checking.compile import module_source
     from ifdsl.ir.fingerprint import fingerprint_of, plain
     from ifdsl.ir.json import written
@@ -67,6 +83,7 @@ def _files(built: Built, program: Program, pattern: str, language: str) -> dict[
             json.dumps(row, ensure_ascii=False) + "\n" for row in _prompts(program, pattern, language)
         ),
         "verifier.py": module_source(program),
+        **more,
     }
     manifest = {
         "ir": program.ir,

@@ -12,11 +12,15 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ifdsl.analysis.demands import Demand
-from ifdsl.analysis.prove import Conflict, Open, Repair, prove
+from ifdsl.analysis.prove import Conflict, Implied, Question, Repair, prove
 from ifdsl.analysis.repairing import repaired
 from ifdsl.analysis.solving import NoSolver
 from ifdsl.analysis.witness.build import BUDGET, Witness, build
 from ifdsl.analysis.witness.trial import Check
+from ifdsl.ir import nodes as n
+
+FEW = 200
+"""Texts that are checked for each member of a core."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,8 @@ class Certificate:
         steps: the facts of the theory that a conflict rests on, a sentence each.
         supposing: what a conflict supposes of the text besides, which only odd texts break; most suppose nothing.
         repair: the smallest change of one number that removes a conflict, where there is one.
+        without: for each member of a core a text that satisfies the others; None where none was found.
+        implied: the demands of a set without a conflict that every text passes, or every text that passes others.
         checked: how many texts were checked.
     """
 
@@ -41,6 +47,8 @@ class Certificate:
     steps: tuple[str, ...] = ()
     supposing: tuple[str, ...] = ()
     repair: Repair | None = None
+    without: tuple[str | None, ...] = ()
+    implied: tuple[Implied, ...] = ()
     checked: int = 0
 
 
@@ -49,7 +57,8 @@ def certify(
     check: Check,
     *,
     blank_fails: bool = True,
-    repairs: bool = True,
+    declared: Sequence[n.Conflict] = (),
+    details: bool = True,
     budget: int = BUDGET,
     seed: int = 0,
 ) -> Certificate:
@@ -59,30 +68,57 @@ def certify(
         demands: the set; all must hold of one text.
         check: the verdicts of the compiled checkers on a text, one for each demand.
         blank_fails: whether a text of white space alone fails, whatever is asked of it. A witness never is blank.
-        repairs: whether to look for the smallest change that removes a conflict, which costs several proofs.
+        declared: what authors declare impossible; it is believed.
+        details: whether to look for what goes with a conflict: the smallest change that removes it, which costs
+            several proofs, and the texts that show that no member of its core can be left out.
         budget: the number of texts that may be checked.
         seed: which words a witness prefers.
     """
+    found: Conflict | None = None
+    implied: tuple[Implied, ...] = ()
+    proved = "no contradiction was found in what could be read of the demands"
     try:
-        found: Conflict | Open | None = prove(demands, blank_fails=blank_fails)
-        proved = "no contradiction was found in what could be read of the demands"
+        question = Question(demands, blank_fails=blank_fails, declared=declared)
+        found = question.conflict()
+        implied = () if found is not None else question.implied()
+        solved = True
     except NoSolver as error:
-        found, proved = None, f"nothing was proved: {error}"
-    if isinstance(found, Conflict):
-        return _conflict(repaired(demands, found, blank_fails=blank_fails) if repairs else found, 0)
+        proved, solved = f"nothing was proved: {error}", False
+
+    def in_conflict(conflict: Conflict, checked: int) -> Certificate:
+        without: list[str | None] = []
+        if details:
+            conflict = repaired(demands, conflict, blank_fails=blank_fails, declared=declared)
+            without = [_without(demands, conflict.core, place, check, seed) for place in conflict.core]
+        return _conflict(conflict, tuple(without), checked)
+
+    if found is not None:
+        return in_conflict(found, 0)
     built = build(demands, check, budget=budget, seed=seed)
     if isinstance(built, Witness):
-        return Certificate("consistent", witness=built.text, checked=built.checked)
-    if isinstance(found, Open):
-        supposed = prove(demands, blank_fails=blank_fails, ordinary=True)
+        return Certificate("consistent", witness=built.text, implied=implied, checked=built.checked)
+    if solved:
+        supposed = prove(demands, blank_fails=blank_fails, ordinary=True, declared=declared)
         if isinstance(supposed, Conflict):
-            return _conflict(supposed, built.checked)
+            return in_conflict(supposed, built.checked)
     left = ", ".join(f"`{demands[place].name}`" for place in built.failing)
     reason = f"{proved}, and of {built.checked} texts none satisfied the whole set; the nearest failed {left}"
-    return Certificate("unknown", reason=reason, checked=built.checked)
+    return Certificate("unknown", reason=reason, implied=implied, checked=built.checked)
 
 
-def _conflict(found: Conflict, checked: int) -> Certificate:
+def _without(demands: Sequence[Demand], core: Sequence[int], left_out: int, check: Check, seed: int) -> str | None:
+    """A text that satisfies the members of a core but one."""
+    others = [place for place in core if place != left_out]
+
+    def check_others(text: str) -> list[bool]:
+        verdicts = check(text)
+        return [verdicts[place] for place in others]
+
+    built = build([demands[place] for place in others], check_others, budget=FEW, seed=seed)
+    return built.text if isinstance(built, Witness) else None
+
+
+def _conflict(found: Conflict, without: tuple[str | None, ...], checked: int) -> Certificate:
     reason = found.reason
     if found.supposing:
         reason += f" This supposes that {'; '.join(found.supposing)}; of {checked} texts none showed otherwise."
@@ -93,5 +129,6 @@ def _conflict(found: Conflict, checked: int) -> Certificate:
         steps=found.steps,
         supposing=found.supposing,
         repair=found.repair,
+        without=without,
         checked=checked,
     )

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ifdsl.analysis.scopes import stated
 from ifdsl.ir import nodes as n
 from ifdsl.ir.evaluate import as_declared, evaluate
 
@@ -29,7 +30,7 @@ def demands_of_spec(program: n.Program, spec: n.Spec, values: Mapping[str, Any])
     """The requirements in `must` of a spec whose parameters have these values, in order.
 
     A requirement that is more than one constraint with its arguments (`each`, `in`, `any_of` and the like) becomes a
-    demand of which nothing is known.
+    demand that states the same by one expression, without arguments.
     """
     return tuple(_of_requirement(requirement, program, values) for requirement in spec.must)
 
@@ -42,6 +43,5 @@ def _of_requirement(requirement: n.Requirement, program: n.Program, values: Mapp
             for parameter, argument in zip(constraint.parameters, requirement.arguments, strict=True)
         )
         return Demand(requirement.id, constraint, arguments)
-    unknown = n.Variable(name=f"{requirement.kind} {requirement.id}", type="bool")
-    check = n.ExprCheck(value=unknown)
+    check = n.ExprCheck(value=stated(requirement, program, values))
     return Demand(requirement.id, n.Constraint(name=requirement.id, parameters=(), check=check), ())

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
+from math import lcm
 from typing import Any
 
 from ifdsl.analysis.formulas import AtLeast, Countable, Flag, Formula, Many, Measure, Not, Sum
@@ -38,6 +39,8 @@ class Solver:
     """Formulas by name, and whether those of some names contradict each other.
 
     With `alone`, nothing that was asked of other solvers can have a bearing on what this one finds first.
+
+    Formulas are handed over as text (SMT-LIB): made node by node through the Python API they take ten times as long.
     """
 
     def __init__(self, formulas: Iterable[tuple[str, Formula]], *, alone: bool = False) -> None:
@@ -45,90 +48,105 @@ class Solver:
         self._context: Any = self._z3.Context() if alone else _shared()
         self._solver: Any = self._z3.SolverFor("QF_LIRA", ctx=self._context)
         self._solver.set("rlimit", STEPS)
-        self._numbers: dict[str, Any] = {}
-        self._flags: dict[str, Any] = {}
-        self._groups: dict[str, Any] = {}
-        self._true = self._z3.BoolVal(True, ctx=self._context)
-        self._one = self._z3.IntVal(1, ctx=self._context)
-        self._zero = self._z3.IntVal(0, ctx=self._context)
+        self._groups: dict[str, tuple[str, Any]] = {}
+        self._text = _Text()
         for name, formula in formulas:
-            self._solver.add(self._z3.Implies(self._group(name), self._formula(formula)))
+            self.add(name, formula)
+
+    def add(self, name: str, formula: Formula) -> None:
+        """State one more formula, under a name."""
+        self._text.add(self._group(name)[0], formula)
 
     def contradiction(self, groups: Sequence[str]) -> list[str] | None:
         """The groups of these that contradict each other; None where they do not, or where that is not found out."""
-        result = self._solver.check(*[self._group(group) for group in groups])
+        stated = self._text.taken()
+        if stated:
+            self._solver.from_string(stated)
+        result = self._solver.check(*[self._group(group)[1] for group in groups])
         if result != self._z3.unsat:
             return None
         core = {str(each) for each in self._solver.unsat_core()}
-        return [group for group in groups if group in core]
+        return [group for group in groups if self._group(group)[0] in core]
 
-    def extreme(self, groups: Sequence[str], total: Sum, lowest: bool, most: int) -> int | None:
-        """The least or greatest value that a sum can have, up to `most`; None where it is not found."""
-        z3 = self._z3
-        low, high = 0, most
-        while low < high:
-            middle = (low + high) // 2 if lowest else (low + high + 1) // 2
-            bound = self._sum(total) <= middle if lowest else self._sum(total) >= middle
-            result = self._solver.check(*[self._group(group) for group in groups], bound)
-            if result == z3.unknown:
-                return None
-            if (result == z3.sat) == lowest:
-                high, low = (middle, low) if lowest else (high, low)
-                if not lowest:
-                    high = middle - 1
-            else:
-                low = middle + 1 if lowest else middle
-        return low
+    def _group(self, name: str) -> tuple[str, Any]:
+        """The truth value that the formulas of a name stand under: its name in the text, and itself."""
+        group = self._groups.get(name)
+        if group is None:
+            called = f"g{len(self._groups)}"
+            group = self._groups[name] = called, self._z3.Bool(called, ctx=self._context)
+        return group
 
-    def _group(self, name: str) -> Any:
-        if name not in self._groups:
-            self._groups[name] = self._z3.Bool(name, ctx=self._context)
-        return self._groups[name]
 
-    def _formula(self, formula: Formula) -> Any:
-        z3 = self._z3
+class _Text:
+    """The SMT-LIB text of formulas, each of which holds where the truth value that it is stated under does."""
+
+    def __init__(self) -> None:
+        self._declared: list[str] = []
+        self._known: set[str] = set()
+        self._numbers: dict[str, str] = {}
+        self._flags: dict[str, str] = {}
+        self._asserted: list[str] = []
+
+    def add(self, group: str, formula: Formula) -> None:
+        if group not in self._known:
+            self._known.add(group)
+            self._declare(group, "Bool")
+        self._asserted.append(f"(=> {group} {self._formula(formula)})")
+
+    def taken(self) -> str:
+        """What was added since this was asked before."""
+        text = "\n".join([*self._declared, *(f"(assert {each})" for each in self._asserted)])
+        self._declared, self._asserted = [], []
+        return text
+
+    def _declare(self, name: str, sort: str) -> None:
+        self._declared.append(f"(declare-const {name} {sort})")
+
+    def _formula(self, formula: Formula) -> str:
         if isinstance(formula, bool):
-            return z3.BoolVal(formula, ctx=self._context)
+            return "true" if formula else "false"
         if isinstance(formula, Flag):
-            if formula.key not in self._flags:
-                self._flags[formula.key] = z3.Bool(f"flag{len(self._flags)}", ctx=self._context)
-            return self._flags[formula.key]
+            name = self._flags.get(formula.key)
+            if name is None:
+                name = self._flags[formula.key] = f"f{len(self._flags)}"
+                self._declare(name, "Bool")
+            return name
         if isinstance(formula, Not):
-            return z3.Not(self._formula(formula.formula))
+            return f"(not {self._formula(formula.formula)})"
         if isinstance(formula, Many):
-            parts = [self._formula(each) for each in formula.formulas]
-            return z3.And(*parts) if formula.operator == "and" else z3.Or(*parts)
-        total = self._sum(formula.total)
-        return total == 0 if formula.equal else total >= 0
+            return f"({formula.operator} {' '.join([self._formula(each) for each in formula.formulas])})"
+        return f"({'=' if formula.equal else '>='} {self._sum(formula.total)} 0)"
 
-    def _sum(self, total: Sum) -> Any:
+    def _sum(self, total: Sum) -> str:
         # Whole factors, so that a sum of whole numbers stays one.
-        scale = total.constant.denominator
-        for factor, _ in total.terms:
-            scale = scale * factor.denominator // _common(scale, factor.denominator)
-        parts = [self._times(int(factor * scale), self._number(thing)) for factor, thing in total.terms]
+        scale = lcm(total.constant.denominator, *(factor.denominator for factor, _ in total.terms))
+        parts = [_times(int(factor * scale), self._number(thing)) for factor, thing in total.terms]
         if total.constant or not parts:
-            parts.append(self._z3.IntVal(int(total.constant * scale), ctx=self._context))
-        return self._z3.Sum(parts) if len(parts) > 1 else parts[0]
+            parts.append(_integer(int(total.constant * scale)))
+        return f"(+ {' '.join(parts)})" if len(parts) > 1 else parts[0]
 
-    def _times(self, factor: int, number: Any) -> Any:
-        return number if factor == 1 else factor * number
-
-    def _number(self, thing: Countable) -> Any:
-        z3 = self._z3
+    def _number(self, thing: Countable) -> str:
         if not isinstance(thing, Measure):
-            chosen = z3.If(self._formula(thing), self._one, self._zero)
+            chosen = f"(ite {self._formula(thing)} 1 0)"
             measure = _some_of(thing)
             if measure is not None:
                 # It follows, but the solver would split on every such term to see it.
-                self._solver.add(chosen <= self._number(measure))
+                self._asserted.append(f"(<= {chosen} {self._number(measure)})")
             return chosen
-        if thing.key not in self._numbers:
-            make = z3.Real if thing.real else z3.Int
-            made = make(f"m{len(self._numbers)}", ctx=self._context)
-            self._numbers[thing.key] = made
-            self._solver.add(made >= 0)
-        return self._numbers[thing.key]
+        name = self._numbers.get(thing.key)
+        if name is None:
+            name = self._numbers[thing.key] = f"m{len(self._numbers)}"
+            self._declare(name, "Real" if thing.real else "Int")
+            self._asserted.append(f"(>= {name} 0)")
+        return name
+
+
+def _integer(value: int) -> str:
+    return str(value) if value >= 0 else f"(- {-value})"
+
+
+def _times(factor: int, number: str) -> str:
+    return number if factor == 1 else f"(* {_integer(factor)} {number})"
 
 
 def _some_of(thing: Countable) -> Measure | None:
@@ -137,12 +155,6 @@ def _some_of(thing: Countable) -> Measure | None:
         return None
     ((factor, measure),) = thing.total.terms
     return measure if factor == 1 and isinstance(measure, Measure) else None
-
-
-def _common(one: int, other: int) -> int:
-    while other:
-        one, other = other, one % other
-    return one
 
 
 def shrunk(solver: Solver, groups: Sequence[str], always: Sequence[str]) -> list[str]:

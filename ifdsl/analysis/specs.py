@@ -1,26 +1,43 @@
-"""Take a built file; give the conflicts among the requirements of its specs, each where it stands in the source."""
+"""Take a built file; give what was proved of its specs: findings where they stand in the source, and certificates."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
+from typing import Any
 
-from ifdsl.analysis.demands import demands_of_spec
-from ifdsl.analysis.prove import Conflict, prove
+from ifdsl.analysis.certificate import Certificate, certify
+from ifdsl.analysis.demands import Demand, demands_of_spec
+from ifdsl.analysis.prove import Conflict, Implied, Question
+from ifdsl.analysis.repairing import repaired
+from ifdsl.checking.verifier import Verifier
+from ifdsl.ir import nodes as n
 from ifdsl.ir.build import Built
-from ifdsl.ir.instances import instances
+from ifdsl.ir.instances import Instance, instances
 from ifdsl.source import codes
 from ifdsl.source.diagnostic import Diagnostic
 
-LONGEST = 60
-"""Characters of a requirement that a message quotes."""
 MOST_INSTANCES = 200
-"""Instances of one spec that are looked at; those of a table of names differ in little that matters."""
+"""Instances of one spec that findings are looked for in; those of a table of names differ in little that matters."""
 
 
-def conflicts(built: Built) -> Iterator[Diagnostic]:
-    """A finding for each spec whose `must` requirements cannot all hold, on the first instance where they cannot.
+@dataclass(frozen=True, slots=True)
+class Issued:
+    """The certificate of one instance of a spec, whose `demands` are the requirements in `must`, in order."""
+
+    instance: Instance
+    demands: tuple[Demand, ...]
+    certificate: Certificate
+
+
+def findings(built: Built, allowed: Collection[str] = ()) -> Iterator[Diagnostic]:
+    """What is wrong with the `must` requirements of the specs, each on the first instance where it is found.
+
+    That is a set that cannot hold together, and a requirement that asks for nothing more than the others do.
+
+    Args:
+        allowed: names of specs, and of instances, whose requirements may be in conflict.
 
     Raises:
         NoSolver: the extra `smt` is not installed.
@@ -29,37 +46,85 @@ def conflicts(built: Built) -> Iterator[Diagnostic]:
     if program is None:
         return
     for spec in program.specs:
-        if len(spec.must) == 0:
-            continue
-        asked = set()
+        asked: set[str] = set()
+        idle: set[int] = set()
         for instance in islice(instances(spec), MOST_INSTANCES):
             demands = demands_of_spec(program, spec, instance.values)
-            what = repr([(demand.constraint.name, demand.arguments) for demand in demands])
-            if what in asked:
+            what = repr([(demand.constraint.name, demand.arguments, demand.constraint.check) for demand in demands])
+            if what in asked or not demands:
                 continue
             asked.add(what)
-            named = [replace(demand, name=_written(built, spec.name, demand.name)) for demand in demands]
-            found = prove(named, blank_fails=True)
-            if isinstance(found, Conflict):
-                yield _finding(built, spec.name, instance.id, found)
+            question = Question(_named(built, spec, demands), blank_fails=True, declared=program.conflicts)
+            found = question.conflict()
+            if found is not None:
+                if spec.name in allowed or instance.id in allowed:
+                    continue
+                named = _named(built, spec, demands)
+                yield _conflict(built, instance, repaired(named, found, blank_fails=True, declared=program.conflicts))
                 break
+            for implied in question.implied():
+                if implied.position not in idle:
+                    idle.add(implied.position)
+                    yield _implied(built, instance, implied)
 
 
-def _written(built: Built, spec: str, requirement: str) -> str:
-    """A requirement as it stands in the source, on one line."""
-    label = built.places["requirement", spec, requirement]
-    words = " ".join(label.file.text[label.span.start : label.span.end].split())
-    return words if len(words) <= LONGEST else words[: LONGEST - 1] + "…"
+def certificates(built: Built, verifier: Callable[[str, Mapping[str, Any]], Verifier]) -> Iterator[Issued]:
+    """The certificate of every instance of the specs of a file without errors, in order.
+
+    Args:
+        verifier: what checks responses to the spec of that name with these values.
+    """
+    program = built.program
+    assert program is not None
+    for spec in program.specs:
+        for instance in instances(spec):
+            demands = _named(built, spec, demands_of_spec(program, spec, instance.values))
+            check = checker(verifier(spec.name, instance.values), len(demands))
+            yield Issued(instance, demands, certify(demands, check, declared=program.conflicts))
 
 
-def _finding(built: Built, spec: str, instance: str, conflict: Conflict) -> Diagnostic:
-    assert built.program is not None
-    (asked,) = (each for each in built.program.specs if each.name == spec)
-    labels = [built.places["requirement", spec, asked.must[place].id] for place in conflict.core]
-    where = "" if instance == spec else f" in `{instance}`"
+def checker(verifier: Verifier, count: int) -> Callable[[str], list[bool]]:
+    """What says of a text which of the first `count` requirements leave it passing."""
+
+    def check(text: str) -> list[bool]:
+        return [verdict.accepted for verdict in verifier.verdicts(text)[:count]]
+
+    return check
+
+
+def _named(built: Built, spec: n.Spec, demands: Sequence[Demand]) -> tuple[Demand, ...]:
+    """The demands under the names that messages have for them: as they stand in the source."""
+    return tuple(replace(demand, name=built.written(("requirement", spec.name, demand.name))) for demand in demands)
+
+
+def _conflict(built: Built, instance: Instance, conflict: Conflict) -> Diagnostic:
+    spec = instance.spec
+    labels = [built.places["requirement", spec.name, spec.must[place].id] for place in conflict.core]
+    where = _where(instance)
     if len(labels) == 1:
         message = f"no text satisfies this requirement{where}"
     else:
         message = f"these {len(labels)} requirements cannot hold together{where}"
     others = tuple(replace(label, message="not together with this") for label in labels[1:])
-    return Diagnostic(codes.CONFLICT, message, labels[0], others, help=(conflict.reason,))
+    help_ = [conflict.reason]
+    if conflict.repair is not None:
+        name = built.written(("requirement", spec.name, spec.must[conflict.repair.position].id))
+        help_.append(f"with {conflict.repair.value} for `{conflict.repair.parameter}` in `{name}` it is no conflict")
+    return Diagnostic(codes.CONFLICT, message, labels[0], others, help=tuple(help_))
+
+
+def _implied(built: Built, instance: Instance, implied: Implied) -> Diagnostic:
+    spec = instance.spec
+    label, *others = (
+        built.places["requirement", spec.name, spec.must[place].id] for place in (implied.position, *implied.by)
+    )
+    where = _where(instance)
+    if not others:
+        return Diagnostic(codes.VACUOUS, f"every text passes this requirement{where}", label, help=(implied.reason,))
+    message = f"this requirement asks for no more than {'another does' if len(others) == 1 else 'others do'}{where}"
+    marked = tuple(replace(other, message="what passes this passes it") for other in others)
+    return Diagnostic(codes.REDUNDANT, message, label, marked, help=(implied.reason,))
+
+
+def _where(instance: Instance) -> str:
+    return "" if instance.id == instance.spec.name else f" in `{instance.id}`"

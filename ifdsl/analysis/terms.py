@@ -6,11 +6,12 @@ one by another name are written alike.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from ifdsl.ir import nodes as n
+from ifdsl.ir.emptiness import accepting
 from ifdsl.ir.evaluate import arithmetic, call, compare, index
 from ifdsl.primitives.ranges import Range
 
@@ -245,10 +246,12 @@ class Folding:
     def _quantifier(self, node: n.Quantifier, env: Mapping[str, Term], depth: int) -> Term:
         domain = self.fold(node.domain, env, depth)
         if domain.known and node.quantifier != "list":
-            return self._expanded(node, domain.value, env, depth)
+            return self._expanded(node, [known(item) for item in domain.value], env, depth)
         if domain.known and node.condition is None:
             each = [self.fold(node.element, {**env, node.variable: known(item)}, depth) for item in domain.value]
             return make("items", tuple(each), None, node.type)
+        if domain.op == "items" and node.quantifier != "list":
+            return self._expanded(node, domain.args, env, depth)
         item_type = domain.type[5:-1] if domain.type.startswith("list[") else "any"
         inner = {**env, node.variable: bound(depth, item_type)}
         parts = [domain, self.fold(node.element, inner, depth + 1)]
@@ -256,11 +259,11 @@ class Folding:
             parts.append(self.fold(node.condition, inner, depth + 1))
         return make(node.quantifier, tuple(parts), depth, node.type)
 
-    def _expanded(self, node: n.Quantifier, items: list[Any], env: Mapping[str, Term], depth: int) -> Term:
+    def _expanded(self, node: n.Quantifier, items: Sequence[Term], env: Mapping[str, Term], depth: int) -> Term:
         every = node.quantifier == "all"
         parts = []
         for item in items:
-            inner = {**env, node.variable: known(item)}
+            inner = {**env, node.variable: item}
             part = self.fold(node.element, inner, depth)
             if node.condition is not None:
                 condition = self.fold(node.condition, inner, depth)
@@ -316,7 +319,7 @@ def _unrolled(term: Term, items: list[Any], values: Mapping[str, Term]) -> Term:
 
 
 def term_of(constraint: n.Constraint, arguments: tuple[Any, ...]) -> Term | None:
-    """The check of a constraint with these arguments as a term; None for a check that no program decides.
+    """What the check of a constraint accepts with these arguments, as a term; None for one that no program decides.
 
     Raises:
         TooLarge: it unfolds into too many terms.
@@ -330,4 +333,4 @@ def term_of(constraint: n.Constraint, arguments: tuple[Any, ...]) -> Term | None
     env[n.RESPONSE] = RESPONSE
     for let in check.lets:
         env[let.name] = folding.fold(let.value, env)
-    return folding.fold(check.value, env)
+    return folding.fold(accepting(check), env)

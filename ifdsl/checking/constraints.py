@@ -11,6 +11,7 @@ from ifdsl.checking.code import Code
 from ifdsl.checking.expressions import alias, loop, reads, value
 from ifdsl.checking.unit import Scope, Uncompilable, Unit
 from ifdsl.ir import nodes as n
+from ifdsl.ir.emptiness import conjuncts, is_outermost_all
 from ifdsl.ir.walk import free_variables
 
 NOTHING: dict[str | None, str] = {"fail": "False", "not_applicable": "mg.NOT_APPLICABLE"}
@@ -119,30 +120,18 @@ def steps(check: n.ExprCheck) -> list[Step]:
     return ordered
 
 
-def conjuncts(node: n.Expr) -> list[n.Expr]:
-    """The operands of an `and`, and of those that are an `and` themselves; else the node alone."""
-    if isinstance(node, n.Logic) and node.operator == "and":
-        return [part for operand in node.operands for part in conjuncts(operand)]
-    return [node]
-
-
-def is_outermost_all(node: n.Expr) -> bool:
-    """Whether `if_empty` speaks of this conjunct."""
-    return isinstance(node, n.Quantifier) and node.quantifier == "all"
-
-
 # ---------------------------------------------------------------- the fast function
 
 
 def _fast(check: n.ExprCheck, scope: Scope) -> list[str]:
     """Statements that return a quick verdict."""
     ordered = steps(check)
-    conjuncts = [step for step in ordered if not isinstance(step, n.LetItem)]
+    claims = [step for step in ordered if not isinstance(step, n.LetItem)]
     # What does not apply is left out of a conjunction, so it is seen only where no other conjunct is left.
     empty = NOTHING.get(check.if_empty)
-    if check.if_empty == "not_applicable" and not all(is_outermost_all(step) for step in conjuncts):
+    if check.if_empty == "not_applicable" and not all(is_outermost_all(step) for step in claims):
         empty = None
-    kleene = check.if_empty == "not_applicable" and empty is not None and len(conjuncts) > 1
+    kleene = check.if_empty == "not_applicable" and empty is not None and len(claims) > 1
     lines: list[str] = []
     pending: list[Code] = []
     for position, step in enumerate(ordered):

@@ -1,4 +1,4 @@
-"""`ifdsl check --from`: take a published file; print for each row a witness, or the instructions that conflict."""
+"""Certificates on the command line: of the specs of `.ifc` files, and of the rows of published files."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ifdsl.cli import FAILED, OK
@@ -14,10 +15,12 @@ from ifdsl.source.diagnostic import quoted, suggest
 from ifdsl.source.excerpt import visible
 
 if TYPE_CHECKING:
+    from ifdsl.ir.build import Built
     from ifdsl.published.certifying import Certified
 
 
 VERDICTS = ("consistent", "conflict", "unknown", "unreadable")
+IDLE = ("vacuous", "redundant")
 
 
 def run_published(options: argparse.Namespace) -> int:
@@ -41,13 +44,79 @@ def run_published(options: argparse.Namespace) -> int:
         try:
             for row in certified(path, benchmark):
                 counts[_say(row, options)] += 1
+                counts.update(_idle(row))
         except (OSError, MissingExtra, CompileFailed) as error:
             show(unreadable(path, error), options)
             return FAILED
     if options.format != "json":
-        said = [f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict]]
-        print(", ".join(said) or "no rows", file=sys.stderr)
+        print(totals(counts) or "no rows", file=sys.stderr)
     return FAILED if counts["conflict"] or counts["unreadable"] else OK
+
+
+def run_files(options: argparse.Namespace) -> int:
+    """`ifdsl check --certify`: print a certificate for each instance of the specs of `.ifc` files."""
+    from ifdsl.cli.output import failed
+    from ifdsl.ir.build import build_file
+
+    counts: Counter[str] = Counter()
+    wrong = False
+    for path in options.files:
+        built = build_file(path)
+        if built.program is None:
+            show(built.diagnostics, options)
+            wrong = wrong or failed(built.diagnostics)
+            continue
+        for line in certificates_of(built, path.name):
+            row = json.loads(line)
+            if options.format == "json":
+                print(line, end="")
+            if "verdict" not in row:
+                continue
+            counts[row["verdict"]] += 1
+            implied = row.get("implied", [])
+            counts.update({"redundant" if each["by"] else "vacuous" for each in implied})
+            wrong = wrong or (row["verdict"] == "conflict" and not {row["spec"], row["instance"]} & {*options.allow})
+            if options.format != "json":
+                said = "" if row["verdict"] == "consistent" else f": {row['reason']}"
+                print(visible(f"{row['verdict']}: {row['instance']}{said}"))
+                for each in implied:
+                    print(visible(f"{'redundant' if each['by'] else 'vacuous'}: {row['instance']}: {each['reason']}"))
+    if options.format != "json":
+        print(totals(counts) or "no specs", file=sys.stderr)
+    return FAILED if wrong else OK
+
+
+def certificates_of(built: Built, source: str) -> Iterator[str]:
+    """The lines of a file of certificates: the program, then one for each instance of its specs."""
+    from ifdsl.analysis.rows import row_of
+    from ifdsl.analysis.specs import certificates
+    from ifdsl.checking.compile import load
+    from ifdsl.checking.verifier import verifier
+    from ifdsl.published.rechecking import head
+
+    program = built.program
+    assert program is not None
+    module = load(program)
+    yield json.dumps(head(program, source), ensure_ascii=False) + "\n"
+    for issued in certificates(built, lambda spec, values: verifier(module, spec, values)):
+        row = {
+            "spec": issued.instance.spec.name,
+            "instance": issued.instance.id,
+            "requirements": [requirement.id for requirement in issued.instance.spec.must],
+            **row_of(issued.certificate),
+        }
+        yield json.dumps(row, ensure_ascii=False) + "\n"
+
+
+def totals(counts: Counter[str]) -> str:
+    """How many certificates have each verdict, and how many of them name an idle requirement."""
+    said = [f"{counts[verdict]} {verdict}" for verdict in VERDICTS if counts[verdict]]
+    idle = [f"{counts[kind]} with a {kind} requirement" for kind in IDLE if counts[kind]]
+    return "; ".join(filter(None, [", ".join(said), ", ".join(idle)]))
+
+
+def _idle(row: Certified) -> set[str]:
+    return set() if row.certificate is None else {each.kind for each in row.certificate.implied}
 
 
 def _say(row: Certified, options: argparse.Namespace) -> str:
@@ -63,33 +132,32 @@ def _say(row: Certified, options: argparse.Namespace) -> str:
         return "unreadable"
     assert read.row is not None
     if options.format == "json":
-        print(json.dumps(_data(row), ensure_ascii=False))
-    elif certificate.verdict != "consistent":
-        print(visible(f"{certificate.verdict}: key {read.row.key}: {certificate.reason}"))
+        print(json.dumps(_data(row, options.benchmark), ensure_ascii=False))
+    else:
+        if certificate.verdict != "consistent":
+            print(visible(f"{certificate.verdict}: key {read.row.key}: {certificate.reason}"))
+        for implied in certificate.implied:
+            print(visible(f"{implied.kind}: key {read.row.key}: {implied.reason}"))
     return certificate.verdict
 
 
-def _data(row: Certified) -> dict[str, Any]:
-    """The certificate of a row as JSON; `core` holds positions in `instruction_id_list`."""
+def _data(row: Certified, benchmark: str) -> dict[str, Any]:
+    """The certificate of a row as JSON, with what it takes to check it again; `core` holds positions in the lists."""
+    from ifdsl.analysis.rows import row_of
+
     read, certificate = row.read, row.certificate
     assert read.row is not None
     assert certificate is not None
     data: dict[str, Any] = {
         "key": read.row.raw_key if read.row.raw_key is not None else read.row.key,
         "line": read.line,
-        "verdict": certificate.verdict,
+        **row_of(certificate),
     }
-    if certificate.verdict == "consistent":
-        return {**data, "witness": certificate.witness}
     if certificate.verdict == "conflict":
-        repair = certificate.repair
-        data |= {
-            "core": list(certificate.core),
-            "instructions": [read.row.instruction_ids[place] for place in certificate.core],
-            "steps": list(certificate.steps),
-        }
-        if certificate.supposing:
-            data["supposing"] = list(certificate.supposing)
-        if repair is not None:
-            data["repair"] = {"position": repair.position, "parameter": repair.parameter, "value": repair.value}
-    return {**data, "reason": certificate.reason}
+        data["instructions"] = [read.row.instruction_ids[place] for place in certificate.core]
+    return {
+        **data,
+        "benchmark": benchmark,
+        "instruction_id_list": list(read.row.instruction_ids),
+        "kwargs": list(read.row.arguments),
+    }

@@ -7,15 +7,12 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from ifdsl.artefacts import Made, artefact
+from ifdsl.artefacts import Made, artefact_with_findings
 from ifdsl.cli import FAILED, OK
 from ifdsl.cli.output import add_diagnostic_options, failed, show, write
+from ifdsl.cli.proving import add_proof_options, key_of, proved
 from ifdsl.source.diagnostic import Diagnostic, Safety, apply_fixes
-
-if TYPE_CHECKING:
-    from ifdsl.ir.build import Built
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -23,11 +20,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--from", dest="benchmark", metavar="NAME", help="the file is in the shape of this benchmark")
     parser.add_argument("--fix", action="store_true", help="make the safe fixes in place")
     parser.add_argument("--unsafe-fixes", action="store_true", help="with --fix: make the others too")
+    add_proof_options(parser)
     add_diagnostic_options(parser)
     parser.epilog = (
-        "With --from, each row is shown to be consistent by a text that satisfies all its instructions, or to be in\n"
-        "conflict by a minimal set of instructions that cannot hold together. --json gives one object a row.\n"
+        "Requirements that no text can satisfy are an error; --allow lists the specs where they are meant so.\n"
+        "With --certify each instance of a spec, and with --from each row, is shown to be consistent by a text that\n"
+        "satisfies it all, or to be in conflict by a minimal set of requirements that cannot hold together. --json\n"
+        "gives one object for each, which `ifdsl certify` checks again.\n"
         "examples:\n  ifdsl check my.ifc\n  ifdsl check my.ifc --fix\n  ifdsl check my.ifc --format sarif\n"
+        "  ifdsl check my.ifc --certify --json > certificates.jsonl\n"
         "  ifdsl check --from ifeval input_data.jsonl --json"
     )
 
@@ -37,47 +38,36 @@ def run(options: argparse.Namespace) -> int:
         from ifdsl.cli.certifying import run_published
 
         return run_published(options)
+    if options.certify:
+        from ifdsl.cli.certifying import run_files
+
+        return run_files(options)
     found: list[Diagnostic] = []
     for path in options.files:
-        diagnostics = _check(path)
+        diagnostics = _check(path, options)
         if options.fix:
             mended = _mended(path, diagnostics, Safety.UNSAFE if options.unsafe_fixes else Safety.SAFE)
             if mended is not None:
                 problems = write(path, mended)
-                diagnostics = _check(path)
+                diagnostics = _check(path, options)
                 found.extend(problems)
         found.extend(diagnostics)
     show(found, options)
     return FAILED if failed(found) else OK
 
 
-def _conflicts(built: Built) -> list[Diagnostic]:
-    """Requirements that cannot hold together; without the solver nothing is said of them."""
-    if built.program is None or not built.program.specs:
-        return []
-    from ifdsl.analysis.solving import NoSolver
-    from ifdsl.analysis.specs import conflicts
+def _check(path: Path, options: argparse.Namespace) -> tuple[Diagnostic, ...]:
+    """The findings of a file. Where none is an error they are remembered until it or one that it uses changes."""
 
-    try:
-        return list(conflicts(built))
-    except NoSolver:
-        return []
-
-
-def _check(path: Path) -> tuple[Diagnostic, ...]:
-    """The findings of a file. That there are none is remembered until the file or one that it uses changes."""
-    found: list[Diagnostic] = []
-
-    def make() -> Made | None:
+    def make() -> tuple[Made | None, list[Diagnostic]]:
         from ifdsl.ir.build import build_file
 
         built = build_file(path)
-        found.extend(built.diagnostics)
-        found.extend(_conflicts(built))
-        return None if found else Made(b"", built.files, built.absent)
+        found = [*built.diagnostics, *proved(built, options.allow, alone=len(options.files) == 1)]
+        return (None if failed(found) else Made(b"", built.files, built.absent)), found
 
-    artefact("checked", path, make)
-    return tuple(found)
+    _, found = artefact_with_findings(f"checked{key_of(options.allow)}", path, make)
+    return found
 
 
 def _mended(path: Path, diagnostics: tuple[Diagnostic, ...], safety: Safety) -> bytes | None:

@@ -5,13 +5,19 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ifdsl.cli import FAILED, OK
 from ifdsl.cli.output import add_diagnostic_options, failed, show
+from ifdsl.cli.proving import add_proof_options, key_of, proved
 from ifdsl.source import codes
-from ifdsl.source.diagnostic import counted
+from ifdsl.source.diagnostic import Diagnostic, counted
 from ifdsl.source.file import about, system_reason
+
+if TYPE_CHECKING:
+    from ifdsl.ir.build import Built
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -19,21 +25,29 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--out", type=Path, required=True, metavar="DIR", help="where the files are written")
     parser.add_argument("--pattern", choices=("listing", "incorporation"), default="listing", help="of the prompts")
     parser.add_argument("--language", choices=("en", "zh"), default="en", help="of the rules in the prompts")
+    add_proof_options(parser)
     add_diagnostic_options(parser)
     parser.epilog = (
         "Writes ir.json, prompts.jsonl, verifier.py (needs `ifdsl` installed, but neither the file nor the compiler)\n"
-        "and manifest.json with the hash of each.\n"
+        "and manifest.json with the hash of each; with --certify certificates.jsonl too, for `ifdsl certify`.\n"
+        "Requirements that no text can satisfy are an error; --allow lists the specs where they are meant so.\n"
         "example:\n  ifdsl compile specs/quickstart.ifc -o build"
     )
 
 
 def run(options: argparse.Namespace) -> int:
-    from ifdsl.outputs import compile_outputs
+    from ifdsl.outputs import Examination, compile_outputs
     from ifdsl.primitives.undecided import Undecided
     from ifdsl.rendering.prompt import MissingWording
 
     try:
-        outputs = compile_outputs(options.file, pattern=options.pattern, language=options.language)
+        examination = Examination(
+            f"{key_of(options.allow)}{'-certified' if options.certify else ''}",
+            lambda built: _examined(built, options),
+        )
+        outputs = compile_outputs(
+            options.file, pattern=options.pattern, language=options.language, examination=examination
+        )
     except (MissingWording, Undecided, OverflowError, ValueError) as error:
         show([about(options.file, str(error), codes.UNRENDERABLE)], options)
         return FAILED
@@ -54,3 +68,13 @@ def run(options: argparse.Namespace) -> int:
     prompts = outputs.files["prompts.jsonl"].count("\n")
     print(f"{', '.join(outputs.files)} with {counted(prompts, 'prompt')} are in {options.out}", file=sys.stderr)
     return OK
+
+
+def _examined(built: Built, options: argparse.Namespace) -> tuple[Sequence[Diagnostic], dict[str, str]]:
+    """What is proved of a program, and its certificates where they are asked for."""
+    found = proved(built, options.allow)
+    if not options.certify or failed(found):
+        return found, {}
+    from ifdsl.cli.certifying import certificates_of
+
+    return found, {"certificates.jsonl": "".join(certificates_of(built, options.file.name))}

@@ -28,6 +28,12 @@ class Built:
     def ok(self) -> bool:
         return self.program is not None
 
+    def written(self, place: Place, longest: int = 60) -> str:
+        """What stands in the source at a place, on one line and cut to `longest` characters."""
+        label = self.places[place]
+        words = " ".join(label.file.text[label.span.start : label.span.end].split())
+        return words if len(words) <= longest else words[: longest - 1] + "…"
+
 
 def build_file(path: str | Path) -> Built:
     """Build the file at `path`; modules are looked for beside it, in the standard library and in installed packs."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ifdsl.ir import nodes as n
@@ -64,3 +65,42 @@ def height(node: n.Expr, variables: Mapping[str, int] | None = None) -> int:
     if variables and isinstance(node, n.Variable):
         return variables.get(node.name, 1)
     return 1 + max((height(child, variables) for child in operands(node)), default=0)
+
+
+def replaced(node: n.Expr, by: Mapping[str, n.Expr]) -> n.Expr:
+    """The expression with others in the place of variables that it takes from around it.
+
+    No variable of a quantifier in `node` may have the name of a free variable of the replacements.
+    """
+    if isinstance(node, n.Variable):
+        return by.get(node.name, node)
+    if isinstance(node, n.Quantifier):
+        inner = {name: value for name, value in by.items() if name != node.variable}
+        condition = None if node.condition is None else replaced(node.condition, inner)
+        element = replaced(node.element, inner)
+        return replace(node, domain=replaced(node.domain, by), condition=condition, element=element)
+    changes: dict[str, Any] = {}
+    for name in _PARTS.get(type(node), ()):
+        part = getattr(node, name)
+        if isinstance(part, tuple):
+            changes[name] = tuple([replaced(each, by) for each in part])
+        elif part is not None:
+            changes[name] = replaced(part, by)
+    return replace(node, **changes) if changes else node
+
+
+_PARTS: dict[type, tuple[str, ...]] = {
+    n.Bounds: ("low", "high"),
+    n.Items: ("items",),
+    n.Call: ("arguments",),
+    n.Logic: ("operands",),
+    n.Compare: ("operands",),
+    n.Not: ("operand",),
+    n.Negative: ("operand",),
+    n.Arithmetic: ("left", "right"),
+    n.Conditional: ("condition", "then", "otherwise"),
+    n.Index: ("subject", "index"),
+    n.Slice: ("subject", "low", "high"),
+    n.FieldOf: ("subject",),
+}
+"""The fields of a node that are expressions, or lists of them."""

@@ -9,11 +9,11 @@ from typing import NamedTuple
 from ifdsl.analysis.certificate import Certificate, certify
 from ifdsl.analysis.demands import Demand
 from ifdsl.checking.entries import ConstraintEntry
-from ifdsl.ir.nodes import Constraint
 from ifdsl.primitives.doc import Doc
 from ifdsl.published.benchmarks import Benchmark
 from ifdsl.published.instructions import Instruction
 from ifdsl.published.overlay import Overlay
+from ifdsl.published.pack_types import PackTypes
 from ifdsl.published.reading import ReadItem, read_items
 
 
@@ -24,8 +24,8 @@ class Certified(NamedTuple):
     certificate: Certificate | None
 
 
-def certified(path: Path, benchmark: Benchmark, *, repairs: bool = True) -> Iterator[Certified]:
-    """The rows of a published file, in order; with `repairs`, conflicts come with the change that removes them.
+def certified(path: Path, benchmark: Benchmark, *, details: bool = True) -> Iterator[Certified]:
+    """The rows of a published file, in order; with `details`, conflicts come with what shows them.
 
     Raises:
         OSError: the file cannot be read.
@@ -33,7 +33,7 @@ def certified(path: Path, benchmark: Benchmark, *, repairs: bool = True) -> Iter
         CompileFailed: a pack of the benchmark is not there or has errors.
     """
     known = Overlay(benchmark.pack_paths)
-    types = _Types(benchmark)
+    types = PackTypes(benchmark)
     for read in read_items(path, benchmark.shape, known):
         instructions = [instruction for instruction in read.instructions if instruction is not None]
         if read.row is None or read.problems:
@@ -43,7 +43,7 @@ def certified(path: Path, benchmark: Benchmark, *, repairs: bool = True) -> Iter
             Demand(instruction.id, types[instruction.signature.name], instruction.arguments)
             for instruction in instructions
         ]
-        yield Certified(read, certify(demands, checker(instructions, known.constraints), repairs=repairs))
+        yield Certified(read, certify(demands, checker(instructions, known.constraints), details=details))
 
 
 def checker(instructions: Sequence[Instruction], entries: Mapping[str, ConstraintEntry]) -> Callable[[str], list[bool]]:
@@ -55,19 +55,3 @@ def checker(instructions: Sequence[Instruction], entries: Mapping[str, Constrain
         return [passes(doc, *arguments) is True for passes, arguments in checks]
 
     return check
-
-
-class _Types(dict[str, Constraint]):
-    """The constraints of a benchmark's packs by qualified name; a pack is built when one of its own is asked for."""
-
-    def __init__(self, benchmark: Benchmark) -> None:
-        super().__init__()
-        self._paths = dict(zip(benchmark.packs, benchmark.pack_paths, strict=True))
-
-    def __missing__(self, name: str) -> Constraint:
-        from ifdsl.ir.build import build_file
-
-        program = build_file(self._paths[name.rpartition(".")[0]]).program
-        assert program is not None, "the overlay has compiled it"
-        self.update(program.constraints)
-        return self[name]

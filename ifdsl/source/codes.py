@@ -116,6 +116,9 @@ UNRENDERABLE = Code(607, "unrenderable", _ERROR, "a prompt cannot be written fro
 
 # 07 conflicts
 CONFLICT = Code(701, "conflict", _ERROR, "requirements cannot hold together")
+VACUOUS = Code(702, "vacuous", _WARNING, "every text passes a requirement")
+REDUNDANT = Code(703, "redundant", _WARNING, "a requirement asks for nothing more than others do")
+UNKNOWN_EXCEPTION = Code(704, "unknown-exception", _ERROR, "`--allow` names no spec of the file")
 
 # 08 data rows and import
 MALFORMED_ROW = Code(801, "malformed-row", _ERROR, "a row of data is not what its format asks for")

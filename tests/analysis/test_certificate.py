@@ -9,7 +9,7 @@ import pytest
 from ifdsl import data
 from ifdsl.analysis.certificate import Certificate, certify
 from ifdsl.analysis.demands import Demand, demands_of_spec
-from ifdsl.analysis.specs import conflicts
+from ifdsl.analysis.specs import findings
 from ifdsl.checking.compile import load
 from ifdsl.checking.verifier import ConstraintChecker
 from ifdsl.ir.build import Built, build_text
@@ -86,13 +86,13 @@ def test_what_conflicts_has_a_minimal_core(calls: tuple[str, ...], core: tuple[i
 
 def test_a_spec_tells_of_its_conflicts_where_they_stand() -> None:
     source = built("word_count(5..10)", "no_commas()", "word_count(20..)")
-    (finding,) = conflicts(source)
+    (finding,) = findings(source)
     assert str(finding.code) == "IF0701 conflict"
     text = finding.primary.file.text
     marked = [text[label.span.start : label.span.end] for label in (finding.primary, *finding.secondary)]
     assert marked == ["word_count(5..10)", "word_count(20..)"]
-    assert list(conflicts(built("word_count(5..10)", "no_commas()"))) == []
+    assert list(findings(built("word_count(5..10)", "no_commas()"))) == []
 
 
 def test_what_cannot_be_read_is_no_conflict() -> None:
-    assert list(conflicts(built('in_language("en")', "each paragraph { word_count(2..3) }"))) == []
+    assert list(findings(built('in_language("en")', "each paragraph { word_count(2..3) }"))) == []

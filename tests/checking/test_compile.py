@@ -16,6 +16,7 @@ from ifdsl.checking.names import RESERVED, Names, plain
 from ifdsl.checking.verdict import Verdict
 from ifdsl.checking.verifier import ConstraintChecker, verifier
 from ifdsl.ir import nodes as n
+from ifdsl.primitives import runtime
 from ifdsl.primitives.primitive import Cost, Primitive
 from ifdsl.primitives.table import TABLE
 from ifdsl.primitives.types import BOOL
@@ -154,6 +155,7 @@ def test_what_runs_is_what_is_written_and_a_traceback_shows_it(monkeypatch: pyte
 
     fields = {"params": TABLE["is_upper"].params, "returns": BOOL, "doc": "", "cost": Cost(), "run": broken}
     monkeypatch.setitem(TABLE, "broken", Primitive("broken", **fields))
+    monkeypatch.setattr(runtime, "broken", broken, raising=False)
     module = load(ir_program(n.ExprCheck(value=call("broken", RESPONSE, type="bool"))))
     assert module.source == module_source(ir_program(n.ExprCheck(value=call("broken", RESPONSE, type="bool"))))
     with pytest.raises(ZeroDivisionError) as raised:

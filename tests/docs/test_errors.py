@@ -27,11 +27,11 @@ def _sections(page: str) -> tuple[str, str, str]:
 
 
 def _codes(text: str) -> set[str]:
-    from ifdsl.analysis.specs import conflicts
+    from ifdsl.analysis.specs import findings
     from ifdsl.ir.build import build_text
 
     built = build_text(text, root=Path())
-    return {diagnostic.code.id for diagnostic in (*built.diagnostics, *conflicts(built))}
+    return {diagnostic.code.id for diagnostic in (*built.diagnostics, *findings(built))}
 
 
 @pytest.mark.parametrize("code", CODES, ids=lambda code: code.id)

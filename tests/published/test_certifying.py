@@ -41,7 +41,7 @@ def test_labelled_sets_get_the_certificate_of_their_label(tmp_path: Path) -> Non
     path = tmp_path / "sets.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     found, false, larger = Counter[tuple[str, str]](), [], []
-    for read, certificate in certified(path, BENCHMARKS["ifbench"], repairs=False):
+    for read, certificate in certified(path, BENCHMARKS["ifbench"], details=False):
         assert read.row is not None
         assert certificate is not None
         label = sets[read.row.key]

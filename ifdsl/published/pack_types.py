@@ -1,0 +1,25 @@
+"""Take a benchmark; give the constraints of its packs by qualified name, as the conflict analysis reads them."""
+
+from __future__ import annotations
+
+from ifdsl.ir.nodes import Constraint
+from ifdsl.published.benchmarks import Benchmark
+
+
+class PackTypes(dict[str, Constraint]):
+    """The constraints of a benchmark's packs; a pack is built when one of its own is asked for.
+
+    Checkers come compiled from the cache of `compiler`; only what is read as expressions needs the packs built.
+    """
+
+    def __init__(self, benchmark: Benchmark) -> None:
+        super().__init__()
+        self._paths = dict(zip(benchmark.packs, benchmark.pack_paths, strict=True))
+
+    def __missing__(self, name: str) -> Constraint:
+        from ifdsl.ir.build import build_file
+
+        program = build_file(self._paths[name.rpartition(".")[0]]).program
+        assert program is not None, "its checkers have been compiled"
+        self.update(program.constraints)
+        return self[name]
