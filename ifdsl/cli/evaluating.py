@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -13,22 +12,25 @@ from typing import TYPE_CHECKING
 from ifdsl.checking.lenient import LENIENT
 from ifdsl.cli import FAILED, INTERRUPTED, OK
 from ifdsl.cli.output import failed, show
-from ifdsl.cli.writing import RESULTS, SUMMARY, Writer, overwritten
+from ifdsl.cli.writing import RESULTS, SUMMARY, WITNESSES, Writer, overwritten
 from ifdsl.compiler import CompileFailed
 from ifdsl.primitives.extras import MissingExtra
 from ifdsl.published.benchmarks import BENCHMARKS, Benchmark
 from ifdsl.published.records import problem_at
 from ifdsl.report.metrics import Meter, Metrics
+from ifdsl.report.shortfall import Shortfall
 from ifdsl.run.grading import Grader, Item
 from ifdsl.source import codes
 from ifdsl.source.diagnostic import Diagnostic, quoted
 from ifdsl.source.file import about, system_reason
-from ifdsl.store.records import UNDELIVERED, ItemResult, Problem
+from ifdsl.store.records import ORACLE, UNDELIVERED, ItemResult, Problem
 
 if TYPE_CHECKING:
     from ifdsl.cli.asking import Asked
 _WARNED = ("unmatched", "ambiguous", "duplicate", "text_differs")
 """Kinds of problem with a recorded response that leave every graded one as it is."""
+
+_NO_SPEC = "the file has no spec to evaluate"
 
 
 class CannotEvaluate(Exception):
@@ -46,12 +48,15 @@ def evaluate(options: argparse.Namespace) -> int:
         CannotEvaluate: the file, the responses or the model cannot be used at all.
     """
     meter, problems = Meter(), []  # type: tuple[Meter, list[Diagnostic]]
+    shortfall = Shortfall() if options.model == ORACLE else None
     stopped: list[str] = []
     try:
         with Writer(options.out) as writer:
             benchmark, path = _data(options)
             for result in _results(benchmark, path, options, problems, stopped):
                 meter.add(result)
+                if shortfall is not None:
+                    shortfall.add(result)
                 writer.add(result)
     except OSError as error:
         raise CannotEvaluate([*problems, _unusable(error, options)]) from error
@@ -60,7 +65,7 @@ def evaluate(options: argparse.Namespace) -> int:
     except CompileFailed as error:
         raise CannotEvaluate([*problems, *error.diagnostics]) from error
     show_problems(problems, options)
-    return _finish(meter, benchmark, problems, stopped, options)
+    return _finish(meter, benchmark, shortfall, problems, stopped, options)
 
 
 def _results(
@@ -70,10 +75,12 @@ def _results(
     problems: list[Diagnostic],
     stopped: list[str],
 ) -> Iterator[ItemResult]:
-    _check_outputs([path, options.responses], (RESULTS, SUMMARY, *(benchmark.files if benchmark else ())), options)
+    written = (RESULTS, SUMMARY, *(benchmark.files if benchmark else ()))
+    _check_outputs([path, options.responses], (*written, WITNESSES) if options.model == ORACLE else written, options)
     if benchmark is None:
         grader = Grader(LENIENT["ifeval"], options.reading, options.details)
-        return _own(options, grader, problems, stopped)
+        own = _own_by_oracle if options.model == ORACLE else _own
+        return own(options, grader, problems, stopped)
     from ifdsl.cli.evaluating_published import published_results
 
     return published_results(benchmark, path, options, problems, stopped)
@@ -117,7 +124,7 @@ def _own(
     if failed(problems):
         raise CannotEvaluate(problems)
     if not items:
-        raise CannotEvaluate([about(options.file, "the file has no spec to evaluate", codes.NOTHING_TO_RUN)])
+        raise CannotEvaluate([about(options.file, _NO_SPEC, codes.NOTHING_TO_RUN)])
     if options.responses is not None:
         from ifdsl.run.recorded import join_responses
 
@@ -131,6 +138,22 @@ def _own(
         responses = asked.responses
     for item in items:
         yield grader.grade(item, responses.get(item.prompt.id))
+
+
+def _own_by_oracle(
+    options: argparse.Namespace, grader: Grader, problems: list[Diagnostic], stopped: list[str]
+) -> Iterator[ItemResult]:
+    """Answer the specs of an `.ifc` file by the oracle, one at a time, and grade its responses."""
+    from ifdsl.cli.by_oracle import answered, own_aims
+
+    result = None
+    for made, _, response in answered(islice(own_aims(options, problems), options.limit), options, stopped):
+        result = grader.grade(made.item, response)
+        yield result
+    if failed(problems):
+        raise CannotEvaluate(problems)
+    if result is None and not stopped:
+        raise CannotEvaluate([about(options.file, _NO_SPEC, codes.NOTHING_TO_RUN)])
 
 
 def _matters(problem: Problem, options: argparse.Namespace) -> bool:
@@ -182,6 +205,7 @@ def show_problems(problems: list[Diagnostic], options: argparse.Namespace) -> No
 def _finish(
     meter: Meter,
     benchmark: Benchmark | None,
+    shortfall: Shortfall | None,
     problems: list[Diagnostic],
     stopped: list[str],
     options: argparse.Namespace,
@@ -189,11 +213,13 @@ def _finish(
     from ifdsl.report.table import render
 
     metrics = meter.metrics()
-    summary = _summary(metrics, benchmark)
+    summary = _summary(metrics, benchmark, shortfall)
     if options.format == "json":
         sys.stdout.write(summary)
     else:
         print(render(metrics, colour=sys.stdout.isatty() and not options.no_colour), end="")
+        if shortfall is not None:
+            print(shortfall.text(), end="")
     if options.out is not None:
         try:
             (options.out / SUMMARY).write_text(summary, encoding="utf-8")
@@ -209,12 +235,13 @@ def _finish(
     return FAILED if stopped or undelivered or failed(problems) else OK
 
 
-def _summary(metrics: Metrics, benchmark: Benchmark | None) -> str:
-    """The figures as JSON, with the benchmark and what states its checkers where they are those of one."""
-    from ifdsl.report.table import to_dict, to_json
+def _summary(metrics: Metrics, benchmark: Benchmark | None, shortfall: Shortfall | None) -> str:
+    """The figures as JSON, with the benchmark and what states its checkers, and what the oracle did not answer."""
+    from ifdsl.report.table import to_json
 
-    if benchmark is None:
-        return to_json(metrics)
-    named = {"name": benchmark.name, "packs": [*benchmark.packs, *benchmark.vocabulary]}
-    text = json.dumps({"benchmark": named, **to_dict(metrics)}, indent=2, ensure_ascii=False, allow_nan=False)
-    return text + "\n"
+    about: dict[str, object] = {}
+    if benchmark is not None:
+        about["benchmark"] = {"name": benchmark.name, "packs": [*benchmark.packs, *benchmark.vocabulary]}
+    if shortfall is not None:
+        about["oracle"] = shortfall.to_dict()
+    return to_json(metrics, about)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
+from typing import TypeAlias
 
 from ifdsl.checking.lenient import LENIENT
 from ifdsl.cli.evaluating import CannotEvaluate, ask_items, note
@@ -18,7 +19,9 @@ from ifdsl.run.grading import Grader, Item
 from ifdsl.source import codes
 from ifdsl.source.diagnostic import Diagnostic
 from ifdsl.source.file import about
-from ifdsl.store.records import ItemResult, Response
+from ifdsl.store.records import ORACLE, ItemResult, Response
+
+Answered: TypeAlias = tuple[ReadItem, Item | None, Response | None]
 
 
 def published_results(
@@ -39,7 +42,8 @@ def published_results(
             path, options.responses, benchmark, grader, problems, by_position=by_position, limit=options.limit
         )
     else:
-        graded = _asked(benchmark, path, grader, problems, stopped, options)
+        respond = _by_oracle if options.model == ORACLE else _asked
+        graded = grade_all(respond(benchmark, path, problems, stopped, options), benchmark, grader)
     with ExitStack() as stack:
         write = stack.enter_context(benchmark.write(options.out)) if options.out is not None else None
         one: Graded | None = None
@@ -51,29 +55,17 @@ def published_results(
                     message = f"key {one.result.prompt_id} has no response"
                     problems.append(about(options.responses, message, codes.MISSING_RESPONSE))
                 yield one.result
-    if one is None:
+    if one is None and not stopped:
         raise CannotEvaluate([*problems, about(path, "the file has no row", codes.NOTHING_TO_RUN)])
 
 
 def _asked(
-    benchmark: Benchmark,
-    path: Path,
-    grader: Grader,
-    problems: list[Diagnostic],
-    stopped: list[str],
-    options: argparse.Namespace,
-) -> Iterator[Graded]:
-    pairs: list[tuple[ReadItem, Item | None]] = []
+    benchmark: Benchmark, path: Path, problems: list[Diagnostic], stopped: list[str], options: argparse.Namespace
+) -> Iterator[Answered]:
+    """The rows with the responses of a model."""
     seen: set[str] = set()
-    for read, item in islice(read_published(path, benchmark), options.limit):
-        problems.extend(read.problems)
-        if item is not None and item.prompt.id in seen:
-            message = f"two rows have the key {item.prompt.id}; the first stands"
-            problems.append(about(path, message, codes.DUPLICATE_KEY))
-            continue
-        if item is not None:
-            seen.add(item.prompt.id)
-        pairs.append((read, item))
+    rows = islice(read_published(path, benchmark), options.limit)
+    pairs = [(read, item) for read, item in rows if _counts(read, item, seen, path, problems)]
 
     def ask(items: list[Item]) -> Mapping[str, Response]:
         if stopped:
@@ -82,5 +74,32 @@ def _asked(
         note(found, stopped, options)
         return found.responses
 
-    rows, responses = asked(pairs, ask)
-    yield from grade_all(rows, responses, benchmark, grader)
+    found, responses = asked(pairs, ask)
+    for read, item in found:
+        yield read, item, None if item is None else responses.get(item.prompt.id)
+
+
+def _by_oracle(
+    benchmark: Benchmark, path: Path, problems: list[Diagnostic], stopped: list[str], options: argparse.Namespace
+) -> Iterator[Answered]:
+    """The rows with the responses of the oracle. Each stands for itself, turns of a conversation too."""
+    from ifdsl.cli.by_oracle import answered
+    from ifdsl.published.aiming import aimed_rows
+
+    seen: set[str] = set()
+    rows = islice(aimed_rows(path, benchmark), options.limit)
+    counted = (row for row in rows if _counts(row[0], row[1], seen, path, problems))
+    return answered(counted, options, stopped, graded=benchmark.graded)
+
+
+def _counts(read: ReadItem, item: Item | None, seen: set[str], path: Path, problems: list[Diagnostic]) -> bool:
+    """Whether a row counts: of rows with one key the first does. What is wrong with it is added to `problems`."""
+    problems.extend(read.problems)
+    if item is None:
+        return True
+    if item.prompt.id in seen:
+        message = f"two rows have the key {item.prompt.id}; the first stands"
+        problems.append(about(path, message, codes.DUPLICATE_KEY))
+        return False
+    seen.add(item.prompt.id)
+    return True

@@ -1,24 +1,42 @@
-"""Take the options of a command; give the items of the `.ifc` file that it names."""
+"""Take the options of a command; give the items of the `.ifc` file that it names, with what each of them is made of."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
 from ifdsl.run.grading import Item
 from ifdsl.source import codes
 from ifdsl.source.diagnostic import Diagnostic
 from ifdsl.source.file import about
 
+if TYPE_CHECKING:
+    from ifdsl.ir.build import Built
+    from ifdsl.ir.instances import Instance
+
+
+class Posed(NamedTuple):
+    """An item, the instance of a spec that it is made of, and the file as built."""
+
+    item: Item
+    instance: Instance
+    built: Built
+
 
 def own_items(options: argparse.Namespace, problems: list[Diagnostic]) -> Iterator[Item]:
     """The items of the file's specs; findings are added to `problems`, and an error ends the items."""
+    return (one.item for one in own_posed(options, problems))
+
+
+def own_posed(options: argparse.Namespace, problems: list[Diagnostic]) -> Iterator[Posed]:
+    """The same, each with what it is made of."""
     from ifdsl.checking.compile import load
     from ifdsl.ir.build import build_file
     from ifdsl.primitives.undecided import Undecided
     from ifdsl.rendering.patterns import read_templates
     from ifdsl.rendering.prompt import MissingWording
-    from ifdsl.run.items import Rendering, items_of
+    from ifdsl.run.items import Rendering, posed
 
     built = build_file(options.file)
     problems.extend(built.diagnostics)
@@ -34,6 +52,7 @@ def own_items(options: argparse.Namespace, problems: list[Diagnostic]) -> Iterat
             system=getattr(options, "system", None),
         )
         module = load(built.program, allow_python=getattr(options, "allow_python", False))
-        yield from items_of(built.program, module, rendering)
+        for instance, item in posed(built.program, module, rendering):
+            yield Posed(item, instance, built)
     except (MissingWording, Undecided, OverflowError, ValueError) as error:
         problems.append(about(options.file, str(error), codes.UNRENDERABLE))

@@ -12,6 +12,8 @@ BATCH = 256
 """Results written at once: a batch is on the disk before the next is graded."""
 
 RESULTS, SUMMARY = "results.jsonl", "summary.json"
+WITNESSES = "oracle.jsonl"
+"""The responses of the oracle. Those of models, in `responses.jsonl`, cost something; these are made anew each time."""
 
 
 class Writer:

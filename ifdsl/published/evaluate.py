@@ -37,7 +37,8 @@ def read_published(path: Path, benchmark: Benchmark) -> Iterator[tuple[ReadItem,
         from ifdsl.published.sentences import Checks, read_sentences, words_of
 
         words = words_of(benchmark.vocabulary_paths)
-        yield from Checks(words).items(read_sentences(path, benchmark.shape, words))
+        for stated, item in Checks(words).items(read_sentences(path, benchmark.shape, words)):
+            yield stated.read, item
         return
     known = Overlay(benchmark.pack_paths)
     for read in read_items(path, benchmark.shape, known):
@@ -70,14 +71,10 @@ def grade_recorded(
 
 
 def grade_all(
-    pairs: Iterable[tuple[ReadItem, Item | None]],
-    responses: dict[str, Response],
-    benchmark: Benchmark,
-    grader: Grader,
+    rows: Iterable[tuple[ReadItem, Item | None, Response | None]], benchmark: Benchmark, grader: Grader
 ) -> Iterator[Graded]:
-    """Grade items against responses that are at hand by the item's id."""
-    for read, item in pairs:
-        response = None if item is None else responses.get(item.prompt.id)
+    """Grade items against their responses."""
+    for read, item, response in rows:
         yield _graded(read, item, response, benchmark, grader)
 
 

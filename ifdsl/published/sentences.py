@@ -107,14 +107,14 @@ class Checks:
     words: Vocabulary
     _known: dict[n.Requirement, Check] = field(default_factory=dict)
 
-    def items(self, stated: Iterable[Stated]) -> Iterator[tuple[ReadItem, Item | None]]:
+    def items(self, stated: Iterable[Stated]) -> Iterator[tuple[Stated, Item | None]]:
         """Each row with the item that grades it."""
         rows = iter(stated)
         while stretch := list(islice(rows, STRETCH)):
             self._compile([one for row in stretch for one in row.requirements if one is not None])
-            for read, requirements in stretch:
-                checks = [None if one is None else self._known[one] for one in requirements]
-                yield read, None if read.row is None else item_with(read.row, checks, separator="_")
+            for row in stretch:
+                checks = [None if one is None else self._known[one] for one in row.requirements]
+                yield row, None if row.read.row is None else item_with(row.read.row, checks, separator="_")
 
     def _compile(self, requirements: Sequence[n.Requirement]) -> None:
         new = [one for one in dict.fromkeys(requirements) if one not in self._known]

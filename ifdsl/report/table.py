@@ -146,9 +146,9 @@ def to_dict(metrics: Metrics) -> dict[str, Any]:
     }
 
 
-def to_json(metrics: Metrics) -> str:
-    """The figures as a JSON text: the same figures give the same bytes."""
-    return json.dumps(to_dict(metrics), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+def to_json(metrics: Metrics, about: Mapping[str, Any] | None = None) -> str:
+    """The figures as a JSON text, after what they are `about`: the same figures give the same bytes."""
+    return json.dumps({**(about or {}), **to_dict(metrics)}, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def _level_dict(level: Level) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ifdsl.checking.module import Module
 from ifdsl.checking.verifier import Verifier
 from ifdsl.ir import nodes as n
-from ifdsl.ir.instances import instances
+from ifdsl.ir.instances import Instance, instances
 from ifdsl.rendering.prompt import render
 from ifdsl.run.grading import Item, Label
 from ifdsl.store.records import Prompt
@@ -32,6 +32,11 @@ def items_of(program: n.Program, module: Module, rendering: Rendering) -> Iterat
         MissingWording: a constraint has no wording in that pattern and language.
         ValueError: a value has no phrase, or a template is wrong, in plain words.
     """
+    return (item for _, item in posed(program, module, rendering))
+
+
+def posed(program: n.Program, module: Module, rendering: Rendering) -> Iterator[tuple[Instance, Item]]:
+    """Each instance of each spec with its item, made as it is asked for; raises as `items_of` does."""
     for spec in program.specs:
         labels = tuple(
             label_of(requirement, program, required)
@@ -50,7 +55,8 @@ def items_of(program: n.Program, module: Module, rendering: Rendering) -> Iterat
             )
             prompt = Prompt.of_text(instance.id, text, system=rendering.system)
             entry = module.specs[spec.name]
-            yield Item(prompt, Verifier(entry, [instance.values[name] for name in entry.parameters]), labels)
+            verifier = Verifier(entry, [instance.values[name] for name in entry.parameters])
+            yield instance, Item(prompt, verifier, labels)
 
 
 def label_of(requirement: n.Requirement, program: n.Program, required: bool = True) -> Label:

@@ -17,13 +17,13 @@ _REDRAW_SECONDS = 0.1
 
 @dataclass(slots=True)
 class Progress:
-    """How far a run is: done of total, failures, rate, time left.
+    """How far a run is: done of total, failures, rate, time left. `total` is None where that is not known beforehand.
 
     On a terminal one line is drawn over; elsewhere a line is printed every `every` seconds, and one at the end.
     `quiet` prints nothing. Pass `update` as the `on_result` of a run.
     """
 
-    total: int
+    total: int | None
     stream: TextIO = field(default_factory=lambda: sys.stderr)
     quiet: bool = False
     every: float = 10.0
@@ -63,11 +63,12 @@ class Progress:
     def line(self, now: float) -> str:
         """The state in words, such as `120/541 responses, 2 errors, 4.1/s, 1:43 left`."""
         elapsed = now - self._started
-        words = [f"{self.done}/{self.total} responses", counted(self.errors, "error")]
+        done = counted(self.done, "response") if self.total is None else f"{self.done}/{self.total} responses"
+        words = [done, counted(self.errors, "error")]
         if self.done and elapsed > 0:
             rate = self.done / elapsed
             words.append(f"{rate:.1f}/s")
-            if self.done < self.total:
+            if self.total is not None and self.done < self.total:
                 words.append(f"{_clock((self.total - self.done) / rate)} left")
             else:
                 words.append(f"in {_clock(elapsed)}")

@@ -31,6 +31,11 @@ ANSWERED: frozenset[Status] = frozenset({"ok", "truncated"})
 UNDELIVERED: frozenset[Status] = frozenset({"api_error", "timeout"})
 """Statuses under which nothing of the model arrived, so that asking again is worth while."""
 
+ORACLE = "oracle"
+"""What the model is called whose responses are witnesses of the conflict analysis (`ifdsl.run.oracle`)."""
+NO_TEXT_PASSES, NOT_KNOWN = "conflict", "unknown"
+"""Kinds of error of a response that the oracle refuses: the prompt is impossible, or whether it is is not known."""
+
 NO_META: Mapping[str, object] = MappingProxyType({})
 _OWN_MEMBERS = frozenset({"model", "messages", "stream", "n", "max_tokens", "max_completion_tokens"})
 
