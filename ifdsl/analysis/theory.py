@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ifdsl.analysis import bounds, casing, elements, joints, lists, openings, ratios, spacing, wholes
+from ifdsl.analysis import bounds, casing, elements, joints, lists, openings, ratios, regular, spacing, wholes
 from ifdsl.analysis.context import BREAKS, LINES, TOKENS, WORDS, context_of
 from ifdsl.analysis.formulas import Flag, Formula, Lemma, falling
 
-_PARTS = (casing, elements, joints, lists, openings, ratios, spacing, wholes)
+_PARTS = (casing, elements, joints, lists, openings, ratios, regular, spacing, wholes)
 _LINKS = (elements, joints, lists, ratios, spacing)
 """The parts that speak of measures that no demand speaks of."""
 _ROUNDS = 2
