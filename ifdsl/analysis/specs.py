@@ -31,13 +31,14 @@ class Issued:
     certificate: Certificate
 
 
-def findings(built: Built, allowed: Collection[str] = ()) -> Iterator[Diagnostic]:
+def findings(built: Built, allowed: Collection[str] = (), *, idle: bool = True) -> Iterator[Diagnostic]:
     """What is wrong with the `must` requirements of the specs, each on the first instance where it is found.
 
     That is a set that cannot hold together, and a requirement that asks for nothing more than the others do.
 
     Args:
         allowed: names of specs, and of instances, whose requirements may be in conflict.
+        idle: whether to look for requirements that ask for nothing more.
 
     Raises:
         NoSolver: the extra `smt` is not installed.
@@ -47,7 +48,7 @@ def findings(built: Built, allowed: Collection[str] = ()) -> Iterator[Diagnostic
         return
     for spec in program.specs:
         asked: set[str] = set()
-        idle: set[int] = set()
+        said: set[int] = set()
         for instance in islice(instances(spec), MOST_INSTANCES):
             demands = demands_of_spec(program, spec, instance.values)
             what = repr([(demand.constraint.name, demand.arguments, demand.constraint.check) for demand in demands])
@@ -62,9 +63,9 @@ def findings(built: Built, allowed: Collection[str] = ()) -> Iterator[Diagnostic
                 named = _named(built, spec, demands)
                 yield _conflict(built, instance, repaired(named, found, blank_fails=True, declared=program.conflicts))
                 break
-            for implied in question.implied():
-                if implied.position not in idle:
-                    idle.add(implied.position)
+            for implied in question.implied() if idle else ():
+                if implied.position not in said:
+                    said.add(implied.position)
                     yield _implied(built, instance, implied)
 
 

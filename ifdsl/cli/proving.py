@@ -30,11 +30,12 @@ def key_of(allowed: Sequence[str]) -> str:
     return f"{solved}-{hashlib.sha256(repr(sorted(allowed)).encode()).hexdigest()[:12]}" if allowed else solved
 
 
-def proved(built: Built, allowed: Sequence[str], *, alone: bool = True) -> list[Diagnostic]:
+def proved(built: Built, allowed: Sequence[str], *, alone: bool = True, idle: bool = True) -> list[Diagnostic]:
     """Requirements that cannot hold together, or ask for nothing more; without the solver nothing is said of them.
 
     Args:
         alone: whether every exception must name something in this file, since there is no other.
+        idle: whether to look for what asks for nothing more.
     """
     if built.program is None:
         return []
@@ -45,7 +46,7 @@ def proved(built: Built, allowed: Sequence[str], *, alone: bool = True) -> list[
     from ifdsl.analysis.specs import findings
 
     try:
-        return [*strangers, *findings(built, allowed)]
+        return [*strangers, *findings(built, allowed, idle=idle)]
     except NoSolver:
         return strangers
 
