@@ -8,12 +8,12 @@ from itertools import product
 from ifdsl.analysis import formulas as f
 from ifdsl.analysis.bounds import shown, tokens_of
 from ifdsl.analysis.casing import occurs
-from ifdsl.analysis.context import Context, all_of_response, kept
+from ifdsl.analysis.context import Context, all_of_response, kept, view_of_response
 from ifdsl.analysis.events import Token, occurrences, tokens
 from ifdsl.analysis.formulas import Flag, Lemma
 from ifdsl.analysis.implying import held
 from ifdsl.analysis.pieces import Piece
-from ifdsl.analysis.reading import number
+from ifdsl.analysis.reading import number, read
 from ifdsl.analysis.sources import source_of
 from ifdsl.analysis.terms import Term, known, make, substitute
 
@@ -24,6 +24,7 @@ def lemmas(context: Context) -> Iterator[Lemma]:
         assert flag.term is not None
         pairs = neighbours(flag.term)
         yield from _some(flag, flag.term)
+        yield from _words_of_each(flag, flag.term)
         yield from _each(flag, flag.term, context)
         for piece in context.pieces:
             if pairs is not None:
@@ -70,6 +71,51 @@ def _each(flag: Flag, term: Term, context: Context) -> Iterator[Lemma]:
             enough = f.at_least(f.count_of(measure), length.plus(f.constant(-less)))
             why = f"each of them holds {shown(Piece(measure, wanted))}"
             yield Lemma("each holds it", f.implies(flag, enough), why)
+
+
+WHOLE_WORDS: dict[tuple[str, str], tuple[str, ...]] = {
+    ("lines", "standard"): ("standard", "ifeval"),
+    ("lines", "filled"): ("standard", "ifeval"),
+    ("paragraphs", "standard"): ("standard", "ifeval"),
+    ("paragraphs", "blank_line"): ("standard", "ifeval"),
+    ("sentences", "standard"): ("standard",),
+    ("sentences", "ifeval"): ("standard", "ifeval"),
+}
+"""Views whose elements cut no word in two, with the rules for words of which that holds."""
+
+
+def _words_of_each(flag: Flag, term: Term) -> Iterator[Lemma]:
+    """Where every element has so many words, the text has so many times as many."""
+    domain = term.args[0]
+    length = _length(domain)
+    rules = WHOLE_WORDS.get(domain.value, ()) if domain.op == "call" else ()
+    if len(term.args) != 2 or length is None or not rules or domain.args[0].op != "response":
+        return
+    formula = read(term.args[1])
+    for part in formula.formulas if isinstance(formula, f.Many) and formula.operator == "and" else (formula,):
+        if not isinstance(part, f.AtLeast) or part.equal or len(part.total.terms) != 1:
+            continue
+        ((factor, counted),) = part.total.terms
+        view = counted.term if isinstance(counted, f.Measure) else None
+        if (
+            view is None
+            or not view.calls("words")
+            or view.args[0].key != f"x{term.value}"
+            or view.value[1] not in rules
+        ):
+            continue
+        words = number(make("call", (view_of_response(*view.value),), ("len", None), "int"))
+        assert words is not None
+        each = abs(int(part.total.constant))
+        if factor == 1:
+            enough = f.at_least(words, length.times(each))
+            yield Lemma("words of each", f.implies(flag, enough), f"each of them has {each} words or more")
+        elif factor == -1 and domain.value[0] == "lines":
+            # No word lies outside of all lines, and none in a blank one.
+            filled = _length(view_of_response("lines", "filled"))
+            assert filled is not None
+            few = f.at_least(filled.times(each), words)
+            yield Lemma("words of each", f.implies(flag, few), f"each of them has {each} words at most")
 
 
 def _kept(context: Context) -> Iterator[Lemma]:

@@ -7,10 +7,11 @@ from collections import Counter
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ifdsl.analysis import theory
+from ifdsl.analysis import elements, theory
 from ifdsl.analysis.demands import Demand
 from ifdsl.analysis.prove import formula_of
 from ifdsl.analysis.terms import term_of
+from ifdsl.primitives.table import TABLE
 from ifdsl.primitives.undecided import Undecided
 from tests.analysis.drawing import demands, texts
 from tests.analysis.refuting import Text, Unknown
@@ -46,6 +47,24 @@ def test_the_formula_of_a_demand_is_its_check(asked: Demand, tried: list[str]) -
             assert world.holds(formula) == bool(world.value(term)), text
         except (Unknown, Undecided):
             continue
+
+
+PIECES = (
+    "word", "a", "b1", "don't", "3.14", "1,000", "．", "。", "！", "?", ".", "...", "\n", "\n\n", " ", " ", "- ", "* ",
+    "> ", "```", "```\n", "|", "# ", "é", "日本", "．1", "_x", "–", "(", ")", '"', "’", "»", "\t", "\r\n", "\u2028",
+    "x\u0301", "e.g.", "Mr.", "U.S.", "[1]", "A. ", "1. ",
+)  # fmt: skip
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join))
+def test_no_element_cuts_a_word_in_two(text: str) -> None:
+    for (view, rule), words in elements.WHOLE_WORDS.items():
+        parts = TABLE[view].rules[rule].pieces(text)
+        for name in words:
+            count = TABLE["words"].rules[name].size
+            assert sum(map(count, parts)) <= count(text), (view, rule, name)
+            assert view != "lines" or sum(map(count, parts)) == count(text), (rule, name)
 
 
 def test_the_lemmas_that_are_tried_are_decided() -> None:

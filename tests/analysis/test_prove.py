@@ -133,6 +133,9 @@ def asked_of(must: str, before: str = "") -> tuple[tuple[Demand, ...], n.Program
         ("any_of { word_count(..8)\nword_count(9..) }", None),
         ("word_count(..8)\nany_of { word_count(5..)\nword_count(12..) }", None),
         ("each sentence { word_count(2..)\nword_count(..1) }\nsentence_count(..0)", None),
+        ("word_count(..20)\neach paragraph { word_count(15..) }\nparagraph_count(2..)", (0, 1, 2)),
+        ("word_count(30..)\neach line { word_count(..5) }\nline_count(..5)", (0, 1, 2)),
+        ("word_count(30..)\neach line { word_count(..5) }\nline_count(..6)", None),
         ("word_count(..8)\nif 2 > 1 { word_count(9..) }", (0, 1)),
     ],
 )  # fmt: skip
