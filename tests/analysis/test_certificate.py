@@ -84,6 +84,25 @@ def test_what_conflicts_has_a_minimal_core(calls: tuple[str, ...], core: tuple[i
         assert certificate(*rest).verdict == "consistent"
 
 
+def test_patterns_alone_have_a_witness() -> None:
+    checks = (
+        r"response.full_match(/[0-9]{4}-[0-9]{2}(?:-[0-9]{2})?/)",
+        r"response.matches(/-[0-9]+-/)",
+        '"7" in response',
+    )
+    types = [f'constraint c{i}() {{\n  check {check}\n  render listing "x"\n}}\n' for i, check in enumerate(checks)]
+    spec = 'spec s {\n  task "Write."\n  must {\n    c0()\n    c1()\n    c2()\n  }\n}\n'
+    found = build_text("\n".join(["ifdsl 1", *types, spec])).program
+    assert found is not None
+    demands = demands_of_spec(found, found.specs[0], {})
+    module = load(found)
+    checkers = [ConstraintChecker(module, demand.constraint.name) for demand in demands]
+    made = certify(demands, lambda text: [checker.passes(text) for checker in checkers])
+    assert made.verdict == "consistent", made.reason
+    assert made.witness is not None
+    assert all(checker.passes(made.witness) for checker in checkers)
+
+
 def test_a_spec_tells_of_its_conflicts_where_they_stand() -> None:
     source = built("word_count(5..10)", "no_commas()", "word_count(20..)")
     (finding,) = findings(source)

@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from ifdsl.analysis.demands import Demand
+from ifdsl.analysis.prove import formula_of
+from ifdsl.analysis.regular import candidate
 from ifdsl.analysis.witness.closing import closed_check
 from ifdsl.analysis.witness.drafts import Draft
 from ifdsl.analysis.witness.facts import Chosen, Fact, Same
@@ -19,12 +21,16 @@ from ifdsl.analysis.witness.reading import read
 from ifdsl.analysis.witness.repair import repair
 from ifdsl.analysis.witness.seeds import marks_of, seeds_of, words_of
 from ifdsl.analysis.witness.shares import mixtures
-from ifdsl.analysis.witness.style import Style, styles
+from ifdsl.analysis.witness.style import Style, natural, styles
 from ifdsl.analysis.witness.supply import Supply
 from ifdsl.analysis.witness.trial import Check, Exhausted, Trial
+from ifdsl.analysis.witness.wording import given, worded
 
 BUDGET = 1500
 """Texts that are checked before a set is given up."""
+
+_SHARE = 10
+"""Of so many texts, one may be spent on texts that read well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,22 +59,42 @@ def build(demands: Sequence[Demand], check: Check, *, budget: int = BUDGET, seed
         budget: the number of texts that may be checked.
         seed: which words and sentences are preferred.
     """
-    trial = Trial(check, budget)
+    pairs = [(demand, fact) for demand in demands for fact in facts_of(demand)]
+    facts = [fact for _, fact in pairs]
+    supply = Supply(planned(facts), seed)
+    stated = [worded(fact, given(demand)) for demand, fact in pairs]
+    first = Trial(check, budget // _SHARE)
     with suppress(Exhausted):
-        _try(demands, trial, seed)
+        _tell(supply if stated == facts else Supply(planned(stated), seed), first)
+    if first.found is not None:
+        return Witness(first.found, len(first.seen))
+    # What follows looks at what the checks said of earlier texts, the leaner the better; prose is none of them.
+    trial = Trial(check, budget - len(first.seen))
+    with suppress(Exhausted):
+        _try(demands, facts, supply, trial)
+    checked = len(first.seen) + len(trial.seen)
     if trial.found is not None:
-        return Witness(trial.found, len(trial.seen))
+        return Witness(trial.found, checked)
     failing = tuple(place for place, passed in enumerate(trial.seen.get(trial.best, ())) if not passed)
-    return Failed(trial.best, failing, len(trial.seen))
+    return Failed(trial.best, failing, checked)
 
 
-def _try(demands: Sequence[Demand], trial: Trial, seed: int) -> None:
-    """Check texts, the most natural first; later ones look at what the checks said of earlier ones."""
-    facts = [fact for demand in demands for fact in facts_of(demand)]
-    plan = planned(facts)
-    supply = Supply(plan, seed)
+def _tell(supply: Supply, trial: Trial) -> None:
+    """Check texts that read like an answer somebody wrote."""
+    for style in natural(supply.plan):
+        text = Draft(supply.plan, style, supply).text()
+        if text:
+            trial(text)
+
+
+def _try(demands: Sequence[Demand], facts: Sequence[Fact], supply: Supply, trial: Trial) -> None:
+    """Check texts, the plainest first; later ones look at what the checks said of earlier ones."""
+    plan = supply.plan
     for style in styles(plan, 0):
         trial(Draft(plan, style, supply).text())
+    matching = candidate([formula_of(demand) for demand in demands])
+    if matching is not None:
+        trial(matching)
     for share in plan.shares:
         for style in styles(plan, 0):
             if style.filler == "none":
@@ -78,7 +104,7 @@ def _try(demands: Sequence[Demand], trial: Trial, seed: int) -> None:
                     trial(text)
     for choice in range(1, _choices(facts)):
         other = planned(facts, choice)
-        apart = Supply(other, seed)
+        apart = Supply(other, supply.seed)
         for style in styles(other, choice):
             trial(Draft(other, style, apart).text())
     for text in ladders(supply.words(), plan.sentences.low):
@@ -93,8 +119,8 @@ def _try(demands: Sequence[Demand], trial: Trial, seed: int) -> None:
                 trial(Draft(plan, style, supply, text).text())
     hard = [demands[place] for place in trial.failing()[:4]]
     for marks in [marks for demand in hard for marks in marks_of(demand)]:
-        for filler in ("words", "none", "sentences"):
-            trial(Draft(plan, Style(marks, filler), supply).text())
+        for filler in ("prose", "words", "none", "sentences"):
+            trial(Draft(plan, Style(marks, filler, mass=4 if filler == "prose" else 8), supply).text())
     words = [word for demand in hard for word in words_of(demand)]
     for text in trial.leaders(3):
         longer = grown(text, words, supply, trial, trial.left() // 3)

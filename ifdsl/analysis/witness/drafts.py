@@ -8,14 +8,17 @@ from itertools import cycle
 
 from ifdsl.analysis.witness import facts as f
 from ifdsl.analysis.witness import markdown, pieces
+from ifdsl.analysis.witness.carriers import lowered
 from ifdsl.analysis.witness.elements import given_parts, held_by_each, of_element
 from ifdsl.analysis.witness.filling import Filling, words_in
+from ifdsl.analysis.witness.layout import is_free, separators
 from ifdsl.analysis.witness.places import mentions
-from ifdsl.analysis.witness.plan import Plan, holds, planned
+from ifdsl.analysis.witness.plan import Plan, holds, planned, within
+from ifdsl.analysis.witness.prose import prose
 from ifdsl.analysis.witness.samples import sample
 from ifdsl.analysis.witness.style import Style
 from ifdsl.analysis.witness.supply import Supply
-from ifdsl.analysis.witness.wrapping import as_data, between, joined
+from ifdsl.analysis.witness.wrapping import as_data, as_record, between, joined
 
 
 class Draft:
@@ -25,7 +28,7 @@ class Draft:
         self.plan, self.style, self.supply = plan, style, supply
         self.compact = style.filler == "none"
         self.seed = seed
-        self._fillers = cycle(supply.words() or ["1"])
+        self._fillers = pieces.fillers(supply)
         self._filling = Filling(plan, style, supply, seed)
 
     def text(self) -> str:
@@ -36,6 +39,8 @@ class Draft:
             return whole
         start = max(plan.starts, key=len, default="")
         ends = self._ends()
+        if self.style.filler == "prose":
+            return self._in_prose(start, ends)
         apart = "" if self.style.seed == "item" else self.seed
         around = " ".join([start, *ends, apart])
         items = pieces.inline(plan, self.supply, self.compact, around)
@@ -48,6 +53,20 @@ class Draft:
         body = self._laid_out(lines)
         if blocks:
             body = "\n\n".join([*blocks, body]) if body.strip() else "\n\n".join(blocks)
+        return self._wrapped(start, body, ends)
+
+    def _in_prose(self, start: str, ends: list[str]) -> str:
+        """Sentences on a topic; nothing, where these cannot be had."""
+        style = self.style
+        body = prose(self.plan, self.supply, start, ends, style)
+        if body is None:
+            return ""
+        if not set(style.marks) <= set(".?!"):
+            marks = cycle(style.marks)
+            body = re.sub(r"[.?!](?=\s|$)", lambda _: next(marks), body)
+        if start and start[-1].isalnum() and body[0].isalpha():
+            start += "," if within(self.plan.slack, ",") else ""
+            body = lowered(body)
         return self._wrapped(start, body, ends)
 
     # ------------------------------------------------------------ layout
@@ -66,10 +85,8 @@ class Draft:
             made.append(text + mark if text[-1:] not in ".!?。।" else text)
         if self.seed:
             self._seeded(made)
-        # Blank lines come first: the parts between them are those that are asked for by number.
-        parts = sorted(plan.parts.items(), key=lambda pair: pair[0] != "\n\n")
-        separators = [separator for separator, span in parts for _ in range(span.low - 1)]
-        count = len(separators) + 1
+        marks_between = separators(plan)
+        count = len(marks_between) + 1
         cells: list[list[str]] = [[] for _ in range(count)]
         for at, text in enumerate(made):
             cells[at * count // len(made) if len(made) >= count else at % count].append(text)
@@ -88,7 +105,7 @@ class Draft:
             space.join(cell).replace(" \n", "\n").strip("\n") if cell else next(self._filling.signs) for cell in cells
         ]
         whole = texts[0]
-        for separator, text in zip(separators, texts[1:], strict=True):
+        for separator, text in zip(marks_between, texts[1:], strict=True):
             whole += separator + text
         if self._filling.tail:
             whole = f"{whole} {' '.join(self._filling.tail)}"
@@ -137,10 +154,15 @@ class Draft:
             start, ends = start.replace('"', ""), [text for text in (text.replace('"', "") for text in ends) if text]
         if self.seed and body.startswith(start):
             start = ""
-        whole = between(start, body, ends, "" if style.glue == "~" else style.glue)
+        space = "" if style.glue == "~" else style.glue
+        if style.filler == "prose" and style.mass > 1 and is_free(self.plan) and (not start or len(start) > 60):
+            space = "\n\n"
+        whole = between(start, body, ends, space)
         whole = self._closed(self._prefixed(cased(whole)))
         depth = max((int(fact.times.lo or 0) for fact in self.plan.data if fact.form == "depth"), default=1)
         keys = [fact.key for fact in self.plan.data if fact.form == "key"]
+        if style.filler == "prose" and style.data == "object":
+            return as_record(whole, depth, keys, cased)
         return as_data(style.data, whole, depth, keys, cased)
 
     def _exact(self) -> str | None:

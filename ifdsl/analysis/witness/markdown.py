@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import cycle, islice
+from itertools import chain, cycle, islice
 
 from ifdsl.analysis.witness import facts as f
 from ifdsl.analysis.witness.elements import of_element
 from ifdsl.analysis.witness.places import mentions
 from ifdsl.analysis.witness.plan import Plan, Span, holds, planned
+from ifdsl.analysis.witness.stock import COLUMNS
 from ifdsl.analysis.witness.supply import Supply, forms
 
 VIEWS = frozenset(["headings", "tables", "table_column", "rows", "json_blocks", "xml_elements"])
@@ -121,18 +122,20 @@ def _table(plan: Plan, supply: Supply, element: Callable[[str, Sequence[f.Predic
     width = max(columns.low, len(names), 2 if columns.high > 1 else 1)
     height = min(max(rows.low, 1), _MOST_ROWS) if rows.high > 0 else 0
     fillers = cycle(supply.words() or ["1"])
-    names += [
-        word.capitalize() if supply.allows(word.capitalize()) else word
-        for word in islice(fillers, max(width - len(names), 0))
-    ]
+    usual = () if supply.foreign else (name for name in COLUMNS if name not in names and supply.allows(name))
+    words = (word.capitalize() if supply.allows(word.capitalize()) else word for word in fillers)
+    names += islice(chain(usual, words), max(width - len(names), 0))
 
-    def cell(name: str) -> str:
+    def cell(name: str, row: int) -> str:
         held = " ".join(filled.get(name, ()))
-        text = element("cells", cell_rules) if cell_rules else next(fillers)
-        return f"{text} {held}".strip()
+        if cell_rules:
+            return f"{element('cells', cell_rules)} {held}".strip()
+        values = COLUMNS.get(name, COLUMNS["State"])
+        value = values[row % len(values)]
+        return held or (value if supply.allows(value) and not supply.foreign else next(fillers))
 
     lines = [" | ".join(names), " | ".join(["---"] * len(names))]
-    lines += [" | ".join(cell(name) for name in names) for _ in range(height)]
+    lines += [" | ".join(cell(name, row) for name in names) for row in range(height)]
     return "\n".join(f"| {line} |" for line in lines)
 
 
@@ -141,7 +144,7 @@ def _table(plan: Plan, supply: Supply, element: Callable[[str, Sequence[f.Predic
 
 def _data(plan: Plan, supply: Supply) -> list[str]:
     made = []
-    word = next(iter(supply.words()), "x")
+    word = "note" if supply.allows("note") and not supply.foreign else next(iter(supply.words()), "x")
     name = "".join(c for c in word if c.isalpha()) or "a"
     nested = [piece for piece in plan.pieces if piece.view == "json_blocks" and piece.least]
     rules = [*rules_of(plan, "json_blocks"), *(piece.predicate for piece in nested if piece.predicate)]

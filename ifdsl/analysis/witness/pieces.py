@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import TypeAlias
 
 from ifdsl.analysis.witness import facts as f
 from ifdsl.analysis.witness import markdown
-from ifdsl.analysis.witness.places import mentions
+from ifdsl.analysis.witness.places import mentions, patterns_in
 from ifdsl.analysis.witness.plan import MOST, Pieces, Plan, bare, holds, pattern_of
 from ifdsl.analysis.witness.samples import sample, usable
 from ifdsl.analysis.witness.supply import Supply
@@ -52,8 +52,20 @@ def inline(plan: Plan, supply: Supply, compact: bool, present: str) -> list[str]
         compact: whether marked words are left empty where they may be.
         present: text that the response has anyhow.
     """
+    made = occurrences(plan, supply, compact, present)
+    for kind in plan.word_kinds:
+        if kind.least and kind.view == "words":
+            made.extend(of_kind(kind, supply, made))
+        elif kind.least and kind.predicate is not None:
+            letter = next((c for c in "EeAa1!" if holds(kind.predicate, c)), "")
+            made.extend([letter * kind.least] if letter else [])
+    made.extend(marks(plan, supply, compact, [present, *made]))
+    return [item for item in made if item]
+
+
+def occurrences(plan: Plan, supply: Supply, compact: bool, present: str) -> list[str]:
+    """Keywords, as often as they are asked for and not there anyhow."""
     made: list[str] = []
-    filler = _fillers(supply)
     for needle in sorted(plan.needles, key=lambda needle: -len(needle.text)):
         pattern = pattern_of(needle)
         there = " ".join([present, *made])
@@ -64,26 +76,29 @@ def inline(plan: Plan, supply: Supply, compact: bool, present: str) -> list[str]
             made.extend(needle.text * min(10, missing - done) for done in range(0, missing, 10))
             continue
         made.extend(_occurrence(needle, supply, compact, place) for place in range(1, missing + 1))
-    for kind in plan.word_kinds:
-        if kind.least and kind.view == "words":
-            made.extend(islice(_missing_kind(kind, supply, made), kind.least))
-        elif kind.least and kind.predicate is not None:
-            letter = next((c for c in "EeAa1!" if holds(kind.predicate, c)), "")
-            made.extend([letter * kind.least] if letter else [])
+    return made
+
+
+def marks(plan: Plan, supply: Supply, compact: bool, held: list[str]) -> list[str]:
+    """Marked words, numbers and nested brackets, as many as are asked for beyond those in `held`."""
+    made: list[str] = []
+    filler = fillers(supply)
     for piece in plan.pieces:
         if piece.least and (piece.view in INLINE or (piece.view == "find_all" and not _is_line(piece))):
-            least = piece.least - _matches(piece, [present, *made])
+            least = piece.least - _matches(piece, [*held, *made])
             made.extend(_marked(piece, filler, supply, compact, number) for number in range(1, least + 1))
     for nest in plan.nested:
         if nest.depth.lo:
             made.append(_nested(nest.pairs, int(nest.depth.lo), filler))
-    return [item for item in made if item]
+    return made
 
 
-def blocks(plan: Plan, supply: Supply, compact: bool, element: Element) -> list[str]:
-    """What stands on lines of its own: bullets, headings, tables, labelled lines."""
+def blocks(
+    plan: Plan, supply: Supply, compact: bool, element: Element, filler: Iterator[str] | None = None
+) -> list[str]:
+    """What stands on lines of its own: bullets, headings, tables, labelled lines; they hold what `filler` gives."""
     made: list[str] = []
-    filler = _fillers(supply)
+    filler = filler or fillers(supply)
     for piece in plan.pieces:
         if not piece.least or piece.view in markdown.VIEWS:
             continue
@@ -104,7 +119,8 @@ def _matches(piece: Pieces, held: list[str]) -> int:
     return 0 if pattern is None else sum(len(pattern.findall(text)) for text in held)
 
 
-def _fillers(supply: Supply) -> Iterator[str]:
+def fillers(supply: Supply) -> Iterator[str]:
+    """The words by the rules, over and over; they are looked for when the first is taken."""
     words = supply.words() or ["1"]
     place = 0
     while True:
@@ -165,6 +181,11 @@ def refitted(text: str, supply: Supply) -> str:
     return re.sub(r"\S+", lambda match: fitted(match[0], supply, loose=True, whole=False), text)
 
 
+def of_kind(kind: Pieces, supply: Supply, made: list[str]) -> list[str]:
+    """Words of a kind, as many as are asked for beyond those in `made`."""
+    return list(islice(_missing_kind(kind, supply, made), kind.least))
+
+
 def _missing_kind(kind: Pieces, supply: Supply, made: list[str]) -> Iterator[str]:
     assert kind.predicate is not None
     there = [word for item in made for word in item.split() if holds(kind.predicate, bare(supply.cased(word)))]
@@ -212,8 +233,9 @@ def _fitting_line(piece: Pieces, word: str) -> str:
     assert piece.predicate is not None
     mentioned = [text for text in _texts(piece.predicate) if text.strip()]
     heads = [*mentioned, *(f"{text} 1" for text in mentioned), "*", "-", "1.", "#", ">"]
+    shapes = (text for pattern in patterns_in(piece.predicate.node) for text in [sample(pattern, word)] if text)
     ways = (f"{head} {word}" for head in heads)
-    return next((way for way in (*ways, word, *mentioned) if holds(piece.predicate, way)), word)
+    return next((way for way in chain(ways, [word], mentioned, shapes) if holds(piece.predicate, way)), word)
 
 
 def _texts(predicate: f.Predicate) -> list[str]:

@@ -51,6 +51,16 @@ def mentions(node: Any) -> Iterator[str]:
             yield from mentions(part)
 
 
+def patterns_in(node: Any) -> Iterator[str]:
+    """The patterns that an expression names."""
+    if isinstance(node, n.Value):
+        if node.type == "regex":
+            yield str(node.value)
+    else:
+        for part in operands(node):
+            yield from patterns_in(part)
+
+
 def located(node: Any) -> f.Path | None:
     """Which part of the response an expression is, changes of letter case and blanks aside; None where it is none."""
     match node:

@@ -202,7 +202,7 @@ def _size(plan: Plan, size: f.Size) -> None:
             plan.sentences.narrow(size.times)
         case "chars" | "letters" | "graphemes":
             plan.chars.narrow(size.times)
-        case "lines":
+        case "lines" if size.predicate is None:
             plan.lines.narrow(size.times)
         case "paragraphs":
             plan.parts.setdefault(_SEPARATORS[view.rule or "standard"], Span()).narrow(size.times)

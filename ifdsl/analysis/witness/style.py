@@ -14,13 +14,14 @@ class Style:
 
     Attributes:
         marks: what sentences end with, in turn.
-        filler: what the text is filled with: `sentences`, `words`, or `none` beyond what is asked for.
+        filler: what the text is filled with: `prose` on a topic, `sentences`, `words`, or `none` beyond what is asked
+            for.
         glue: what stands between words.
         merged: whether what is asked for stands in one sentence.
         data: how the text is wrapped: as it is, in a JSON object, a JSON string, or a JSON list of lines.
         ends: which order of the texts that end it.
         seed: which of the examples of the constraints stand in it, and where (`before`, `after`, `around`).
-        choice: which of several alternatives.
+        choice: which of several alternatives; of topics, too.
     """
 
     marks: tuple[str, ...] = (".",)
@@ -32,21 +33,40 @@ class Style:
     seed: str = ""
     choice: int = 0
     mass: int = 8
-    """Words up to which the text is filled where it may be."""
+    """Words up to which the text is filled where it may be; of prose, sentences."""
 
 
 def styles(plan: Plan, choice: int) -> Iterator[Style]:
     """The styles worth trying for a plan, the most natural first."""
-    data = [""]
-    if any(fact.form in ("json", "object", "array", "depth") for fact in plan.data):
-        data = ["object", "string", "lines", "parts", "fence", ""]
-        if plan.starts or plan.ends:
-            data[:2] = ["string", "object"]
+    forms = _forms(plan)
     ends = range(2 if len(plan.ends) > 1 else 1)
     for filler, marks, glue, merged, mass in _MANNERS:
-        for form in data:
+        for form in forms:
             for end in ends:
                 yield Style(marks, filler, glue, merged, form, end, choice=choice, mass=mass)
+
+
+def natural(plan: Plan) -> Iterator[Style]:
+    """The styles of running text: as much of it as reads well, then little, then with questions and exclamations."""
+    form = _forms(plan)[0]
+    for end in range(2 if len(plan.ends) > 1 else 1):
+        yield Style(filler="prose", data=form, mass=4, ends=end)
+    yield Style(filler="prose", data=form, mass=1, choice=1)
+    if any(mark in other.mentions for other in plan.others for mark in "?!"):
+        for marks in ((".", "?", "!"), (".", ".", "?")):
+            yield Style(marks, "prose", data=form, mass=3, choice=2)
+    if plan.others:
+        # What is not understood is more often met by less.
+        for choice in range(4):
+            yield Style(filler="prose", data=form, mass=0, choice=choice)
+
+
+def _forms(plan: Plan) -> list[str]:
+    """The data that the text may be wrapped in."""
+    if not any(fact.form in ("json", "object", "array", "depth") for fact in plan.data):
+        return [""]
+    first = ["string", "object"] if plan.starts or plan.ends else ["object", "string"]
+    return [*first, "lines", "parts", "fence", ""]
 
 
 _MANNERS: tuple[tuple[str, tuple[str, ...], str, bool, int], ...] = (

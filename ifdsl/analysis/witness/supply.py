@@ -22,6 +22,7 @@ class Supply:
 
     def __init__(self, plan: Plan, seed: int) -> None:
         self.plan = plan
+        self.seed = seed
         self._order = shuffled(seed)
         self._judged: dict[str, bool] = {}
         self._avoided = [kind.predicate for kind in plan.word_kinds if kind.predicate and kind.most < 3]
@@ -30,7 +31,7 @@ class Supply:
         self.foreign = code != "en" and bool(sentences_in(code))
         self._sentences: list[str] | None = None
         self._words: list[str] | None = None
-        self._code = code
+        self.code = code
         self._kinds: dict[int, list[str]] = {}
 
     def allows(self, word: str) -> bool:
@@ -41,13 +42,14 @@ class Supply:
         return known
 
     def _allows(self, word: str) -> bool:
-        return within(self.plan.slack, f" {self.cased(word)} ") and self._fits(word)
+        return within(self.plan.slack, f" {self.cased(word)} ") and self.fits(word)
 
     def allows_item(self, text: str) -> bool:
         """Whether what a text must hold can stand in this form: it may use its own limit up."""
-        return within(self.plan.limits, f" {self.cased(text)} ", 1) and all(map(self._fits, text.split()))
+        return within(self.plan.limits, f" {self.cased(text)} ", 1) and all(map(self.fits, text.split()))
 
-    def _fits(self, word: str) -> bool:
+    def fits(self, word: str) -> bool:
+        """Whether a word meets the rules for every word."""
         cased = self.cased(word)
         plain = bare(cased)
         if any(not holds(rule, cased) and not (plain != cased and holds(rule, plain)) for rule in self.plan.word_rules):
@@ -62,7 +64,7 @@ class Supply:
     def words(self) -> list[str]:
         """Some words by the rules, in letter cases that these allow; a single mark where no word will do."""
         if self._words is None:
-            self._words = list(self._letterless())
+            self._words = list(self.letterless())
             for word in () if self._words else self._stock():
                 form = next((form for form in forms(word) if self.allows(form)), None)
                 if form is not None:
@@ -76,7 +78,7 @@ class Supply:
     def _stock(self) -> Iterable[str]:
         if not self.foreign:
             return self._order
-        words = [bare(word).rstrip("।۔。") for text in sentences_in(self._code) for word in text.split()]
+        words = [bare(word).rstrip("।۔。") for text in sentences_in(self.code) for word in text.split()]
         return [word for word in dict.fromkeys(words) if word]
 
     def _stretched(self) -> Iterator[str]:
@@ -86,7 +88,7 @@ class Supply:
                 yield word + tail
                 yield tail + word
 
-    def _letterless(self) -> tuple[str, ...]:
+    def letterless(self) -> tuple[str, ...]:
         """What no language can be told from, where several are asked for."""
         if len(set(self.plan.languages)) < 2:
             return ()
@@ -104,11 +106,12 @@ class Supply:
     def sentences(self) -> list[str]:
         """Whole sentences by the rules."""
         if self._sentences is None:
-            stock = sentences_in(self._code) if self.foreign else (*SENTENCES, *LOWER_RISK)
-            self._sentences = [] if self._letterless() else [text for text in stock if self._keeps(text)]
+            stock = sentences_in(self.code) if self.foreign else (*SENTENCES, *LOWER_RISK)
+            self._sentences = [] if self.letterless() else [text for text in stock if self.keeps(text)]
         return self._sentences
 
-    def _keeps(self, sentence: str) -> bool:
+    def keeps(self, sentence: str) -> bool:
+        """Whether a sentence breaks no rule for words."""
         if not within(self.plan.slack, self.cased(sentence)):
             return False
         return self.plain or all(self.allows(word) for word in sentence.split())

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from functools import reduce
+from itertools import pairwise
 
 
 def joined(words: Sequence[str], glue: str, groups: int) -> str:
@@ -77,6 +78,32 @@ def _object(whole: str, depth: int, keys: Sequence[str], cased: Callable[[str], 
     for _ in range(min(depth, 20) - 1):
         value = {cased("part"): value}
     return dict.fromkeys(keys or [cased("text")], value)
+
+
+def as_record(whole: str, depth: int, keys: Sequence[str], cased: Callable[[str], str]) -> str:
+    """A text as a JSON object: its paragraphs in a list, or its sentences spread over the keys.
+
+    Args:
+        depth: how deep the object is.
+        keys: keys that it has.
+        cased: puts keys in the letter case of the text.
+    """
+    paragraphs = whole.split("\n\n")
+    title = paragraphs.pop(0) if len(paragraphs) > 1 and paragraphs[0].startswith("<<") else ""
+    values: list[object] = [paragraphs if len(paragraphs) > 1 else paragraphs[0]]
+    if keys:
+        sentences = re.split(r"(?<=[.?!]) ", whole)
+        ends = [len(sentences) * place // len(keys) for place in range(len(keys) + 1)]
+        spread = [" ".join(sentences[low:high]) for low, high in pairwise(ends)]
+        values = list(spread) if all(spread) else [whole] * len(keys)
+    for place in range(min(depth, 20) - 1):
+        values = [{cased(_LEVELS[place % len(_LEVELS)]): value} for value in values]
+    made = dict(zip(keys or [cased("text")], values, strict=True))
+    return json.dumps({cased("title"): title, **made} if title and not keys else made, ensure_ascii=False)
+
+
+_LEVELS = ("text", "page", "chapter", "part")
+"""Keys of objects inside objects, from the innermost."""
 
 
 def _either_way(left: str, right: str) -> str:

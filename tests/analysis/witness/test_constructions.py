@@ -33,7 +33,7 @@ def test_keywords_exactly_as_often_as_asked() -> None:
 def test_paragraphs_by_stars_with_a_first_word() -> None:
     assert found(demand("ifeval.number_paragraphs", 4)).count("***") == 3
     text = found(demand("ifeval.nth_paragraph_first_word", 5, 3, "then"))
-    assert text.split("\n\n")[2].startswith("then")
+    assert text.split("\n\n")[2].startswith("Then")
 
 
 def test_data_holds_what_is_asked_of_the_text() -> None:
