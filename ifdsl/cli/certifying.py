@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from ifdsl.cli import FAILED, OK
 from ifdsl.cli.output import show, unreadable
+from ifdsl.primitives.ranges import Range
 from ifdsl.source.diagnostic import quoted, suggest
 from ifdsl.source.excerpt import visible
 
 if TYPE_CHECKING:
+    from ifdsl.ir import nodes as n
     from ifdsl.ir.build import Built
     from ifdsl.published.certifying import Certified
 
@@ -66,7 +68,10 @@ def run_files(options: argparse.Namespace) -> int:
             show(built.diagnostics, options)
             wrong = wrong or failed(built.diagnostics)
             continue
-        for line in certificates_of(built, path.name):
+        for line in _lines(built, path.name, options):
+            if line is None:
+                wrong = True
+                continue
             row = json.loads(line)
             if options.format == "json":
                 print(line, end="")
@@ -75,7 +80,8 @@ def run_files(options: argparse.Namespace) -> int:
             counts[row["verdict"]] += 1
             implied = row.get("implied", [])
             counts.update({"redundant" if each["by"] else "vacuous" for each in implied})
-            wrong = wrong or (row["verdict"] == "conflict" and not {row["spec"], row["instance"]} & {*options.allow})
+            owner = row.get("spec", row.get("suite"))
+            wrong = wrong or (row["verdict"] == "conflict" and not {owner, row["instance"]} & {*options.allow})
             if options.format != "json":
                 said = "" if row["verdict"] == "consistent" else f": {row['reason']}"
                 print(visible(f"{row['verdict']}: {row['instance']}{said}"))
@@ -84,6 +90,17 @@ def run_files(options: argparse.Namespace) -> int:
     if options.format != "json":
         print(totals(counts) or "no specs", file=sys.stderr)
     return FAILED if wrong else OK
+
+
+def _lines(built: Built, source: str, options: argparse.Namespace) -> Iterator[str | None]:
+    """The lines of `certificates_of`; None where a suite cannot be drawn, which is shown."""
+    from ifdsl.analysis.suites import BadSuite
+
+    try:
+        yield from certificates_of(built, source)
+    except BadSuite as error:
+        show([error.diagnostic], options)
+        yield None
 
 
 def certificates_of(built: Built, source: str) -> Iterator[str]:
@@ -104,6 +121,33 @@ def certificates_of(built: Built, source: str) -> Iterator[str]:
             "instance": issued.instance.id,
             "requirements": [requirement.id for requirement in issued.instance.spec.must],
             **row_of(issued.certificate),
+        }
+        yield json.dumps(row, ensure_ascii=False) + "\n"
+    for suite in program.suites:
+        yield from _draws_of(built, suite)
+
+
+def _draws_of(built: Built, suite: n.Suite) -> Iterator[str]:
+    """A line for each draw of a suite; what it takes to check it again is the constraints by their names."""
+    from ifdsl.analysis.rows import row_of
+    from ifdsl.analysis.suites import suite_draws
+
+    for draw in suite_draws(built, suite):
+        row = {
+            "suite": suite.name,
+            "instance": f"{suite.name}[{draw.number}]",
+            "requirements": [
+                {
+                    "constraint": demand.constraint.name,
+                    "arguments": {
+                        parameter.name: str(value) if isinstance(value, Range) else value
+                        for parameter, value in zip(demand.constraint.parameters, demand.arguments, strict=True)
+                    },
+                }
+                for demand in draw.demands
+            ],
+            "rejected": draw.rejected,
+            **row_of(draw.certificate),
         }
         yield json.dumps(row, ensure_ascii=False) + "\n"
 

@@ -21,7 +21,7 @@ def add_proof_options(parser: argparse.ArgumentParser) -> None:
         "--allow", action="append", default=[], metavar="SPEC",
         help="a spec, or one instance of it, whose requirements may be in conflict; again for each",
     )  # fmt: skip
-    parser.add_argument("--certify", action="store_true", help="give each instance of a spec its certificate")
+    parser.add_argument("--certify", action="store_true", help="give each instance and each draw a certificate")
 
 
 def key_of(allowed: Sequence[str]) -> str:
@@ -40,13 +40,14 @@ def proved(built: Built, allowed: Sequence[str], *, alone: bool = True, idle: bo
     if built.program is None:
         return []
     strangers = _strangers(built, allowed) if alone else []
-    if not built.program.specs:
+    if not built.program.specs and not any(suite.draw_from for suite in built.program.suites):
         return strangers
     from ifdsl.analysis.solving import NoSolver
     from ifdsl.analysis.specs import findings
+    from ifdsl.analysis.suites import suite_findings
 
     try:
-        return [*strangers, *findings(built, allowed, idle=idle)]
+        return [*strangers, *findings(built, allowed, idle=idle), *suite_findings(built, allowed)]
     except NoSolver:
         return strangers
 
@@ -58,7 +59,7 @@ def _strangers(built: Built, allowed: Sequence[str]) -> list[Diagnostic]:
         return []
     from ifdsl.ir.instances import instances
 
-    specs = {spec.name for spec in built.program.specs}
+    specs = {spec.name for spec in built.program.specs} | {suite.name for suite in built.program.suites}
     known = specs | {instance.id for spec in built.program.specs for instance in instances(spec)}
     found = []
     for name in allowed:

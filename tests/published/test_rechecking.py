@@ -174,6 +174,76 @@ def test_rows_of_a_published_file_hold(tmp_path: Path, capsys: pytest.CaptureFix
     assert "no contradiction" in wrong.problems[0].message
 
 
+SUITES = """ifdsl 1
+use std.length
+use std.case
+
+suite loose {
+  seed 3
+  cases 12
+  draw 2..3 from length
+}
+
+suite strict {
+  seed 3
+  cases 6
+  draw 1..2 groups from std.length, std.case
+  reject conflicts
+}
+"""
+
+
+def test_draws_of_suites(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "suites.ifc"
+    source.write_text(SUITES, encoding="utf-8")
+    main(["check", "--certify", "--json", str(source)])
+    printed = capsys.readouterr().out
+    rows = [json.loads(line) for line in printed.splitlines()][1:]
+    assert [row["suite"] for row in rows] == ["loose"] * 12 + ["strict"] * 6
+    assert all(2 <= len(row["requirements"]) <= 3 for row in rows[:12])
+    groups = [{each["constraint"].split(".")[1] for each in row["requirements"]} for row in rows[12:]]
+    assert all(len(found) == len(row["requirements"]) for found, row in zip(groups, rows[12:], strict=True))
+    assert all(row["verdict"] != "conflict" for row in rows[12:])
+    assert any(row["verdict"] == "consistent" for row in rows)
+    path = tmp_path / "certificates.jsonl"
+    path.write_text(printed, encoding="utf-8")
+    assert [one.problems for one in rechecked(path)] == [()] * 18
+    main(["check", "--certify", "--json", str(source)])
+    assert capsys.readouterr().out == printed
+    for change, said in (
+        ({"requirements": 3}, "no list of objects"),
+        (
+            {"requirements": [{"constraint": "std.length.word_count", "arguments": {"wards": 3}}]},
+            "no parameter `wards`",
+        ),
+        ({"requirements": [{"constraint": "std.nothing.x", "arguments": {}}]}, "no installed module is called"),
+    ):
+        (wrong, *_) = rechecked(write(path, [{**rows[0], **change}]))
+        assert said in wrong.problems[0].message
+
+
+def test_a_suite_that_draws_conflicts_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "torn.ifc").write_text(
+        "ifdsl 1\n\n"
+        + "\n".join(
+            f'constraint c{n}() {{\n  group g{n}\n  check {check}\n  render listing "x"\n}}\n'
+            for n, check in enumerate(["len(response.words) > 4", "len(response.words) < 3"])
+        ),
+        encoding="utf-8",
+    )
+    suite = "ifdsl 1\nuse torn\n\nsuite s {{\n  cases 3\n  draw 2 groups from torn\n{}}}\n"
+    path = tmp_path / "suite.ifc"
+    path.write_text(suite.format(""), encoding="utf-8")
+    assert main(["check", "--format", "plain", str(path)]) == 1
+    assert "error IF0701 conflict: draw 1 of this suite has requirements that cannot" in capsys.readouterr().err
+    assert main(["check", str(path), "--allow", "s"]) == 0
+    path.write_text(suite.format("  reject conflicts\n"), encoding="utf-8")
+    assert main(["check", str(path)]) == 0
+    # No other set can be drawn, so it stays, and its certificate says what it is.
+    assert main(["check", str(path), "--certify"]) == 1
+    assert "conflict: s[0]" in capsys.readouterr().out
+
+
 def test_a_file_without_certificates_is_no_success(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "empty.jsonl").write_text("", encoding="utf-8")
     assert main(["certify", str(tmp_path / "empty.jsonl")]) == 1
