@@ -12,20 +12,21 @@ from ifdsl.report.metrics import Figure, Level, Metrics, Rate, measure
 from ifdsl.report.table import to_dict, to_json
 from ifdsl.store.records import STATUSES, VERDICTS, ItemResult, Prompt, RequirementResult, Response
 
+# What is not drawn keeps its default; Hypothesis would draw every field of a record.
 requirements = st.builds(
-    RequirementResult,
-    id=st.just("r"),
-    constraint=st.sampled_from(["std.a", "std.b", "std.c"]),
-    group=st.sampled_from(["x", "y"]),
-    strict=st.sampled_from(VERDICTS),
-    loose=st.sampled_from(VERDICTS),
+    lambda constraint, group, strict, loose, required: RequirementResult(
+        "r", constraint, group, strict, loose, required=required
+    ),
+    st.sampled_from(["std.a", "std.b", "std.c"]),
+    st.sampled_from(["x", "y"]),
+    st.sampled_from(VERDICTS),
+    st.sampled_from(VERDICTS),
+    st.booleans(),
 )
 responses = st.none() | st.builds(
-    Response,
-    prompt_id=st.just("1"),
-    text=st.sampled_from(["", " ", "text"]),
-    status=st.sampled_from(STATUSES),
-    model=st.just("m"),
+    lambda text, status: Response("1", text, status, "m"),
+    st.sampled_from(["", " ", "text"]),
+    st.sampled_from(STATUSES),
 )
 items = st.builds(ItemResult.of, st.just(Prompt.of_text("1", "x")), responses, st.lists(requirements, max_size=4))
 item_lists = st.lists(items, max_size=8)
