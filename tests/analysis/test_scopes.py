@@ -13,7 +13,7 @@ from ifdsl.ir.walk import free_variables
 from ifdsl.primitives.undecided import Undecided
 from tests.ir_strategies import SpecCase, spec_cases
 
-SLOW = settings(max_examples=2000, deadline=None, suppress_health_check=list(HealthCheck))
+SLOW = settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @SLOW
