@@ -1,17 +1,14 @@
-"""Take a built file; give what was proved of its specs: findings where they stand in the source, and certificates."""
+"""Take a built file; give what was proved of its specs, each finding where it stands in the source."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
-from typing import Any
 
-from ifdsl.analysis.certificate import Certificate, certify
 from ifdsl.analysis.demands import Demand, demands_of_spec
 from ifdsl.analysis.prove import Conflict, Implied, Question
 from ifdsl.analysis.repairing import repaired
-from ifdsl.checking.verifier import Verifier
 from ifdsl.ir import nodes as n
 from ifdsl.ir.build import Built
 from ifdsl.ir.instances import Instance, instances
@@ -20,15 +17,6 @@ from ifdsl.source.diagnostic import Diagnostic
 
 MOST_INSTANCES = 200
 """Instances of one spec that findings are looked for in; those of a table of names differ in little that matters."""
-
-
-@dataclass(frozen=True, slots=True)
-class Issued:
-    """The certificate of one instance of a spec, whose `demands` are the requirements in `must`, in order."""
-
-    instance: Instance
-    demands: tuple[Demand, ...]
-    certificate: Certificate
 
 
 def findings(built: Built, allowed: Collection[str] = (), *, idle: bool = True) -> Iterator[Diagnostic]:
@@ -55,13 +43,13 @@ def findings(built: Built, allowed: Collection[str] = (), *, idle: bool = True) 
             if what in asked or not demands:
                 continue
             asked.add(what)
-            question = Question(_named(built, spec, demands), blank_fails=True, declared=program.conflicts)
+            question = Question(named(built, spec, demands), blank_fails=True, declared=program.conflicts)
             found = question.conflict()
             if found is not None:
                 if spec.name in allowed or instance.id in allowed:
                     continue
-                named = _named(built, spec, demands)
-                yield _conflict(built, instance, repaired(named, found, blank_fails=True, declared=program.conflicts))
+                mended = repaired(named(built, spec, demands), found, blank_fails=True, declared=program.conflicts)
+                yield _conflict(built, instance, mended)
                 break
             for implied in question.implied() if idle else ():
                 if implied.position not in said:
@@ -69,31 +57,7 @@ def findings(built: Built, allowed: Collection[str] = (), *, idle: bool = True) 
                     yield _implied(built, instance, implied)
 
 
-def certificates(built: Built, verifier: Callable[[str, Mapping[str, Any]], Verifier]) -> Iterator[Issued]:
-    """The certificate of every instance of the specs of a file without errors, in order.
-
-    Args:
-        verifier: what checks responses to the spec of that name with these values.
-    """
-    program = built.program
-    assert program is not None
-    for spec in program.specs:
-        for instance in instances(spec):
-            demands = _named(built, spec, demands_of_spec(program, spec, instance.values))
-            check = checker(verifier(spec.name, instance.values), len(demands))
-            yield Issued(instance, demands, certify(demands, check, declared=program.conflicts))
-
-
-def checker(verifier: Verifier, count: int) -> Callable[[str], list[bool]]:
-    """What says of a text which of the first `count` requirements leave it passing."""
-
-    def check(text: str) -> list[bool]:
-        return [verdict.accepted for verdict in verifier.verdicts(text)[:count]]
-
-    return check
-
-
-def _named(built: Built, spec: n.Spec, demands: Sequence[Demand]) -> tuple[Demand, ...]:
+def named(built: Built, spec: n.Spec, demands: Sequence[Demand]) -> tuple[Demand, ...]:
     """The demands under the names that messages have for them: as they stand in the source."""
     return tuple(replace(demand, name=built.written(("requirement", spec.name, demand.name))) for demand in demands)
 

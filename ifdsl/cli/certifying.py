@@ -105,8 +105,8 @@ def _lines(built: Built, source: str, options: argparse.Namespace) -> Iterator[s
 
 def certificates_of(built: Built, source: str) -> Iterator[str]:
     """The lines of a file of certificates: the program, then one for each instance of its specs."""
+    from ifdsl.analysis.issuing import certificates
     from ifdsl.analysis.rows import row_of
-    from ifdsl.analysis.specs import certificates
     from ifdsl.checking.compile import load
     from ifdsl.checking.verifier import verifier
     from ifdsl.published.rechecking import head

@@ -44,12 +44,17 @@ def proved(built: Built, allowed: Sequence[str], *, alone: bool = True, idle: bo
         return strangers
     from ifdsl.analysis.solving import NoSolver
     from ifdsl.analysis.specs import findings
-    from ifdsl.analysis.suites import suite_findings
 
     try:
-        return [*strangers, *findings(built, allowed, idle=idle), *suite_findings(built, allowed)]
+        found = [*strangers, *findings(built, allowed, idle=idle)]
+        if any(suite.draw_from for suite in built.program.suites):
+            # Draws are certified, which takes the builder of witnesses.
+            from ifdsl.analysis.suites import suite_findings
+
+            found += suite_findings(built, allowed)
     except NoSolver:
         return strangers
+    return found
 
 
 def _strangers(built: Built, allowed: Sequence[str]) -> list[Diagnostic]:

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from ifdsl import data
 from ifdsl.analysis.demands import Demand, demands_of_spec
+from ifdsl.analysis.issuing import checker as spec_checker
 from ifdsl.analysis.rows import BadRow, faults
-from ifdsl.analysis.specs import checker as spec_checker
 from ifdsl.checking.binding import BadArguments
 from ifdsl.checking.compile import Module, Uncompilable, load
 from ifdsl.checking.verifier import ConstraintChecker, verifier

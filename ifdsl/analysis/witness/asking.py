@@ -118,9 +118,10 @@ def _with_lines(asked: Asked, plan: Plan, supply: Supply, topics: Sequence[Topic
 
 
 def _items(supply: Supply, topics: Sequence[Topic]) -> Iterator[str]:
-    """Things that can stand in lists, different ones first."""
+    """Things that can stand in lists, different ones first, and then words by the rules without an end."""
     if supply.foreign:
         yield from cycle(text.rstrip(".。।؟?!۔") for text in sentences_in(supply.code))
     for topic in topics:
         yield from filter(supply.keeps, topic.items)
     yield from filter(supply.keeps, (deed(number).rstrip(".") for number in range(MOST_DEEDS)))
+    yield from pieces.fillers(supply)
