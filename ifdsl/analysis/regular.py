@@ -38,7 +38,7 @@ def lemmas(context: Context) -> Iterator[Lemma]:
         patterns = [atom for atom in atoms if atom.is_pattern][:MOST]
         for atom in patterns:
             yield from _alone(atom)
-            if text == RESPONSE.key:
+            if text == RESPONSE.key and atom.fact.where == "whole":
                 yield from _tokens(atom)
         for one, other in combinations([*patterns, *(atom for atom in atoms if not atom.is_pattern)][:MOST], 2):
             if one.is_pattern:
