@@ -70,9 +70,9 @@ def artefact_with_findings(
     if not fresh:
         assert kept is not None, "what is not kept is made"
         head, _, payload = kept.partition(b"\n")
-        # Findings name files as they were asked for then.
         *asked, data = json.loads(head)
-        found = decoded(data) if asked == [os.fspath(path), os.getcwd()] else None
+        # Findings name files as they were asked for then; where there are none it does not matter.
+        found = decoded(data) if not data or asked == [os.fspath(path), os.getcwd()] else None
         if found is not None:
             return payload, found
         again = made()

@@ -40,7 +40,8 @@ def row_of(certificate: Certificate) -> Row:
         row["reason"] = certificate.reason
     if certificate.implied:
         row["implied"] = [
-            {"position": each.position, "by": list(each.by), "reason": each.reason} for each in certificate.implied
+            {"kind": each.kind, "position": each.position, "by": list(each.by), "reason": each.reason}
+            for each in certificate.implied
         ]
     return row
 

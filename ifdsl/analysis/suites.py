@@ -11,7 +11,6 @@ from ifdsl.analysis.demands import Demand
 from ifdsl.analysis.draws import Draw, drawable, draws
 from ifdsl.analysis.witness.trial import Check
 from ifdsl.checking.compile import load
-from ifdsl.checking.module import Module
 from ifdsl.checking.verifier import ConstraintChecker
 from ifdsl.ir import nodes as n
 from ifdsl.ir.build import Built, build_file
@@ -41,7 +40,11 @@ def suite_draws(built: Built, suite: n.Suite) -> Iterator[Draw]:
     if not types:
         raise BadSuite(_at(built, suite, f"{', '.join(map(quoted, suite.draw_from))} has no type that can be drawn"))
     module = load(program)
-    yield from draws(suite, types, lambda demands: checks_of(module, demands), built.program.conflicts)
+
+    def checks(demands: Sequence[Demand]) -> Check:
+        return check_by([ConstraintChecker(module, each.constraint.name, each.arguments) for each in demands])
+
+    yield from draws(suite, types, checks, built.program.conflicts)
 
 
 def suite_findings(built: Built, allowed: Sequence[str] = ()) -> Iterator[Diagnostic]:
@@ -78,14 +81,9 @@ def types_of(built: Built, suite: n.Suite) -> n.Program:
     return n.Program(module=f"suite_{suite.name}", constraints=held)
 
 
-def checks_of(module: Module, demands: Sequence[Demand]) -> Check:
-    """What checks texts against a set of demands of the constraints of a module."""
-    checkers = [ConstraintChecker(module, demand.constraint.name, demand.arguments) for demand in demands]
-
-    def check(text: str) -> list[bool]:
-        return [checker.passes(text) for checker in checkers]
-
-    return check
+def check_by(checkers: Sequence[ConstraintChecker]) -> Check:
+    """What checks texts against a set of demands, each by its checker."""
+    return lambda text: [checker.passes(text) for checker in checkers]
 
 
 def _paths(built: Built, suite: n.Suite, name: str) -> list[Path]:

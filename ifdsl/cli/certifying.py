@@ -68,32 +68,31 @@ def run_files(options: argparse.Namespace) -> int:
             show(built.diagnostics, options)
             wrong = wrong or failed(built.diagnostics)
             continue
-        for line in _lines(built, path.name, options):
-            if line is None:
+        for row in _rows(built, path.name, options):
+            if row is None:
                 wrong = True
                 continue
-            row = json.loads(line)
             if options.format == "json":
-                print(line, end="")
+                print(json.dumps(row, ensure_ascii=False))
             if "verdict" not in row:
                 continue
             counts[row["verdict"]] += 1
             implied = row.get("implied", [])
-            counts.update({"redundant" if each["by"] else "vacuous" for each in implied})
+            counts.update({each["kind"] for each in implied})
             owner = row.get("spec", row.get("suite"))
             wrong = wrong or (row["verdict"] == "conflict" and not {owner, row["instance"]} & {*options.allow})
             if options.format != "json":
                 said = "" if row["verdict"] == "consistent" else f": {row['reason']}"
                 print(visible(f"{row['verdict']}: {row['instance']}{said}"))
                 for each in implied:
-                    print(visible(f"{'redundant' if each['by'] else 'vacuous'}: {row['instance']}: {each['reason']}"))
+                    print(visible(f"{each['kind']}: {row['instance']}: {each['reason']}"))
     if options.format != "json":
         print(totals(counts) or "no specs", file=sys.stderr)
     return FAILED if wrong else OK
 
 
-def _lines(built: Built, source: str, options: argparse.Namespace) -> Iterator[str | None]:
-    """The lines of `certificates_of`; None where a suite cannot be drawn, which is shown."""
+def _rows(built: Built, source: str, options: argparse.Namespace) -> Iterator[dict[str, Any] | None]:
+    """The rows of `certificates_of`; None where a suite cannot be drawn, which is shown."""
     from ifdsl.analysis.suites import BadSuite
 
     try:
@@ -103,8 +102,8 @@ def _lines(built: Built, source: str, options: argparse.Namespace) -> Iterator[s
         yield None
 
 
-def certificates_of(built: Built, source: str) -> Iterator[str]:
-    """The lines of a file of certificates: the program, then one for each instance of its specs."""
+def certificates_of(built: Built, source: str) -> Iterator[dict[str, Any]]:
+    """The rows of a file of certificates: the program, then one for each instance of its specs."""
     from ifdsl.analysis.issuing import certificates
     from ifdsl.analysis.rows import row_of
     from ifdsl.checking.compile import load
@@ -114,26 +113,25 @@ def certificates_of(built: Built, source: str) -> Iterator[str]:
     program = built.program
     assert program is not None
     module = load(program)
-    yield json.dumps(head(program, source), ensure_ascii=False) + "\n"
+    yield head(program, source)
     for issued in certificates(built, lambda spec, values: verifier(module, spec, values)):
-        row = {
+        yield {
             "spec": issued.instance.spec.name,
             "instance": issued.instance.id,
             "requirements": [requirement.id for requirement in issued.instance.spec.must],
             **row_of(issued.certificate),
         }
-        yield json.dumps(row, ensure_ascii=False) + "\n"
     for suite in program.suites:
         yield from _draws_of(built, suite)
 
 
-def _draws_of(built: Built, suite: n.Suite) -> Iterator[str]:
-    """A line for each draw of a suite; what it takes to check it again is the constraints by their names."""
+def _draws_of(built: Built, suite: n.Suite) -> Iterator[dict[str, Any]]:
+    """A row for each draw of a suite; what it takes to check it again is the constraints by their names."""
     from ifdsl.analysis.rows import row_of
     from ifdsl.analysis.suites import suite_draws
 
     for draw in suite_draws(built, suite):
-        row = {
+        yield {
             "suite": suite.name,
             "instance": f"{suite.name}[{draw.number}]",
             "requirements": [
@@ -149,7 +147,6 @@ def _draws_of(built: Built, suite: n.Suite) -> Iterator[str]:
             "rejected": draw.rejected,
             **row_of(draw.certificate),
         }
-        yield json.dumps(row, ensure_ascii=False) + "\n"
 
 
 def totals(counts: Counter[str]) -> str:

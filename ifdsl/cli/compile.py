@@ -78,4 +78,5 @@ def _examined(built: Built, options: argparse.Namespace) -> tuple[Sequence[Diagn
         return found, {}
     from ifdsl.cli.certifying import certificates_of
 
-    return found, {"certificates.jsonl": "".join(certificates_of(built, options.file.name))}
+    rows = certificates_of(built, options.file.name)
+    return found, {"certificates.jsonl": "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)}

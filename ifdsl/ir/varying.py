@@ -7,10 +7,8 @@ from typing import Any
 
 from ifdsl.ir import nodes as n
 from ifdsl.ir.evaluate import as_declared, evaluate
+from ifdsl.model.constraints import SHAPES
 from ifdsl.primitives.ranges import Range
-
-SHAPES = ("at_least", "at_most", "between", "exactly")
-"""The ranges that are made of drawn bounds where a `vary` line names none."""
 
 
 def arguments(constraint: n.Constraint, random: Random) -> tuple[Any, ...] | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from ifdsl.analysis.demands import Demand
 from ifdsl.ir import nodes as n
 from ifdsl.published.benchmarks import Benchmark
 from ifdsl.published.evaluate import read_published
@@ -31,12 +30,7 @@ def aimed_rows(path: Path, benchmark: Benchmark) -> Iterator[tuple[ReadItem, Ite
         return
     types = PackTypes(benchmark)
     for read, item in read_published(path, benchmark):
-        demands = tuple(
-            Demand(instruction.id, types[instruction.signature.name], instruction.arguments)
-            for instruction in read.instructions
-            if instruction is not None
-        )
-        yield read, item, Aim(demands, obstacles=_obstacles(read))
+        yield read, item, Aim(types.demands(read.instructions), _obstacles(read))
 
 
 def _aim_of_sentences(stated: Stated, constraints: Mapping[str, n.Constraint]) -> Aim:

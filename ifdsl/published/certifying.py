@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ifdsl.analysis.certificate import Certificate, certify
-from ifdsl.analysis.demands import Demand
 from ifdsl.checking.entries import ConstraintEntry
 from ifdsl.primitives.doc import Doc
 from ifdsl.published.benchmarks import Benchmark
@@ -39,10 +38,7 @@ def certified(path: Path, benchmark: Benchmark, *, details: bool = True) -> Iter
         if read.row is None or read.problems:
             yield Certified(read, None)
             continue
-        demands = [
-            Demand(instruction.id, types[instruction.signature.name], instruction.arguments)
-            for instruction in instructions
-        ]
+        demands = types.demands(instructions)
         yield Certified(read, certify(demands, checker(instructions, known.constraints), details=details))
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from ifdsl.analysis.demands import Demand
 from ifdsl.ir.nodes import Constraint
 from ifdsl.published.benchmarks import Benchmark
+from ifdsl.published.instructions import Instruction
 
 
 class PackTypes(dict[str, Constraint]):
@@ -23,3 +27,7 @@ class PackTypes(dict[str, Constraint]):
         assert program is not None, "its checkers have been compiled"
         self.update(program.constraints)
         return self[name]
+
+    def demands(self, instructions: Iterable[Instruction | None]) -> tuple[Demand, ...]:
+        """What the instructions of a row ask; one that cannot be read is left out."""
+        return tuple(Demand(each.id, self[each.signature.name], each.arguments) for each in instructions if each)

@@ -7,7 +7,7 @@ published row names its benchmark and holds the row's instructions.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,6 +15,8 @@ from ifdsl import data
 from ifdsl.analysis.demands import Demand, demands_of_spec
 from ifdsl.analysis.issuing import checker as spec_checker
 from ifdsl.analysis.rows import BadRow, faults
+from ifdsl.analysis.suites import check_by
+from ifdsl.analysis.witness.trial import Check
 from ifdsl.checking.binding import BadArguments
 from ifdsl.checking.compile import Module, Uncompilable, load
 from ifdsl.checking.verifier import ConstraintChecker, verifier
@@ -140,7 +142,7 @@ def _rechecked(record: Record, held: _Held) -> Rechecked:
     return Rechecked(name, str(verdict), tuple(record.problem(f"{name}: {fault}") for fault in found))
 
 
-Asked = tuple[Sequence[Demand], Callable[[str], list[bool]], Sequence[n.Conflict]]
+Asked = tuple[Sequence[Demand], Check, Sequence[n.Conflict]]
 
 
 def _of_spec(row: dict[str, Any], held: _Held) -> Asked:
@@ -170,11 +172,7 @@ def _of_draw(row: dict[str, Any], held: _Held) -> Asked:
         constraint = program.constraints[name]
         demands.append(Demand(constraint.short_name, constraint, checker_.arguments))
         checkers.append(checker_)
-
-    def check(text: str) -> list[bool]:
-        return [each.passes(text) for each in checkers]
-
-    return demands, check, () if held.program is None else held.program.conflicts
+    return demands, check_by(checkers), () if held.program is None else held.program.conflicts
 
 
 def _of_row(row: dict[str, Any], held: _Held) -> Asked:
@@ -185,5 +183,4 @@ def _of_row(row: dict[str, Any], held: _Held) -> Asked:
     if not all(isinstance(id_, str) for id_ in ids) or not all(isinstance(each, dict) for each in given):
         raise BadRow("`instruction_id_list` holds names and `kwargs` objects")
     read = [read_instruction(id_, each, known) for id_, each in zip(ids, given, strict=True)]
-    demands = [Demand(each.id, types[each.signature.name], each.arguments) for each in read]
-    return demands, checker(read, known.constraints), ()
+    return types.demands(read), checker(read, known.constraints), ()

@@ -7,9 +7,8 @@ from typing import Any
 
 from ifdsl.ir import nodes as n
 from ifdsl.ir.evaluate import evaluate
+from ifdsl.model.constraints import SHAPES
 from ifdsl.primitives.ranges import Range
-
-SHAPES = ("at_least", "at_most", "between", "exactly")
 
 _TEXTS = (
     "a", "", "word", "two words", "e" * 256, "#", "P.S.", "C++", "(", "İ", "\\", "a\r\nb", "中文", "[", "x|", "yes/no",

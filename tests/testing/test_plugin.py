@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from ifdsl.testing import items
+from tests.cli.test_test import SOUND, WRONG
 
 pytest_plugins = ["pytester"]
 
@@ -17,17 +18,6 @@ ROOT = Path(__file__).resolve().parents[2]
 INSTALLED = any(point.name == "ifdsl" for point in entry_points(group="pytest11"))
 PLUGIN = () if INSTALLED else ("-p", "ifdsl.testing.plugin")
 """How a run of its own gets the plugin: by its entry point, where the metadata of the package are of this source."""
-
-SOUND = """ifdsl 1
-
-constraint word_limit(words: range) {
-  check len(response.words) in words
-  render listing "Use {words} words."
-  pass word_limit(2..3) on "two words"
-  fail word_limit(2..3) on "one"
-}
-"""
-WRONG = SOUND.replace('on "one"', 'on "two words"')
 
 
 def write(pytester: pytest.Pytester, name: str, text: str) -> None:
