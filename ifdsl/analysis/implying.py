@@ -82,10 +82,15 @@ def least_words(condition: Term, name: str) -> int:
 
 def implies_filled(condition: Term, name: str) -> bool:
     """Whether an element that meets the condition holds a visible character."""
-    if condition.op == "not" and condition.args[0].calls("is_blank") and condition.args[0].args[0].key == name:
+    if is_filled(condition, name):
         return True
     needles = held(condition, name)
     return bool(needles) and all(any(map(_shows, needle.places)) for needle in needles or ())
+
+
+def is_filled(condition: Term, name: str) -> bool:
+    """Whether the condition says that an element is not blank, and nothing more."""
+    return condition.op == "not" and condition.args[0].calls("is_blank") and condition.args[0].args[0].key == name
 
 
 def _shows(place: Chars) -> bool:

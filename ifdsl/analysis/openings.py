@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import combinations
 from typing import NamedTuple
@@ -189,6 +190,28 @@ def _json(flag: Flag, context: Context, openings: list[Opening]) -> Iterator[Lem
             one = f.at_least(f.constant(1), f.count_of(LINES))
             why = "a JSON text is one line where no code fence ends the response"
             yield Lemma("JSON text", f.implies(f.both(flag, quoted, occurs(piece)), one), why)
+        if piece.where == "start" and piece.off <= WHITE and _goes_on(piece.needle.segments[0], prefixes):
+            why = f"in {shown(piece)} more follows on a whole JSON value"
+            yield Lemma("JSON and more", f.negation(f.both(flag, occurs(piece))), why)
+
+
+_VALUE_AND_MORE = re.compile(r'(?:"(?:[^"\\]|\\.)*"|-?(?:\d[-+.\de]*+|[a-z]++))[ \t\r\n]*\S', re.DOTALL)
+"""A text, a number or a name, and then something visible; in an array or an object more may follow on a value."""
+
+
+def _goes_on(opening: Segment, prefixes: list[str]) -> bool:
+    """Whether a text that begins so has more after a JSON value; its letter case is not known."""
+    text = ""
+    for place in opening:
+        chars = {char.lower()[:1] for char in place or ()}
+        if len(chars) != 1:
+            break
+        text += chars.pop()
+    # What a check takes off behind the value is no more of it.
+    text = text.rstrip(f"`{''.join(WHITE)}")
+    if any(prefix[:1].lower() == text[:1] for prefix in prefixes):
+        return False
+    return _VALUE_AND_MORE.match(text) is not None
 
 
 def _taken_off(term: Term) -> list[str] | None:

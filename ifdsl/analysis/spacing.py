@@ -9,7 +9,7 @@ from ifdsl.analysis.bounds import shown
 from ifdsl.analysis.casing import occurs
 from ifdsl.analysis.context import BREAKS, LINES, TOKENS, WORDS, Context, all_of_response, kept
 from ifdsl.analysis.formulas import Flag, Formula, Lemma, Measure
-from ifdsl.analysis.implying import ORDINARY, WORD_CLASS, held, implies_filled, least_words
+from ifdsl.analysis.implying import ORDINARY, WORD_CLASS, held, implies_filled, is_filled, least_words
 from ifdsl.analysis.needles import at_least, is_mark, is_space, is_word
 from ifdsl.analysis.reading import number, view_length
 from ifdsl.analysis.sources import WHITE, source_of
@@ -70,6 +70,16 @@ def _lines(context: Context) -> Iterator[Lemma]:
             yield Lemma("lines", f.at_least(f.count_of(measure), lines.plus(f.constant(1), -1)), why)
 
 
+NEVER_EMPTY = frozenset([
+    ("sentences", "ifeval"),
+    ("paragraphs", "blank_line"),
+    ("paragraphs", "line"),
+    ("lines", "standard"),
+    ("lines", "filled"),
+])  # fmt: skip
+"""Views that leave no visible character out, so that one of their elements is not blank where the text is not."""
+
+
 def _list(measure: Measure, items: Term) -> Iterator[Lemma]:
     view, condition, name = kept(items)
     if items.calls("distinct"):
@@ -96,6 +106,9 @@ def _list(measure: Measure, items: Term) -> Iterator[Lemma]:
     if view.calls("csv_rows", "newline") and source.plain and source.off_left == source.off_right == frozenset():
         rows = counted.plus(f.constant(1), -1)
         yield Lemma("rows", f.at_least(f.count_of(BREAKS), rows), "each row but the last ends in a line break")
+    if view.value in NEVER_EMPTY and source.plain and (condition is None or is_filled(condition, name)):
+        some = f.either(Flag("blank", "blank"), f.at_least(counted, 1))
+        yield Lemma("filled", some, "what a text that is not blank holds lies in one of these")
     if view.calls("words", "ifeval") and condition is None and source.plain and source.mode == "exact":
         yield Lemma("words", f.equal(counted, f.count_of(WORDS)), "they are the words of the text")
 

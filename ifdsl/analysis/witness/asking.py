@@ -10,8 +10,10 @@ from itertools import chain, cycle
 from ifdsl.analysis.witness import facts as f
 from ifdsl.analysis.witness import markdown, pieces
 from ifdsl.analysis.witness.languages import sentences_in
+from ifdsl.analysis.witness.numerals import numerals
 from ifdsl.analysis.witness.plan import Plan, holds
 from ifdsl.analysis.witness.stock import HEADINGS, MOST_DEEDS, deed
+from ifdsl.analysis.witness.stretches import stretches
 from ifdsl.analysis.witness.supply import Supply
 from ifdsl.analysis.witness.topics import Topic
 
@@ -25,11 +27,13 @@ _MARKED = re.compile(r"([*_`~\"“]+)[^\W_]+([*_`~\"”]+)")
 
 @dataclass(slots=True)
 class Asked:
-    """What must be held: lines of its own (`titles`, `heads`, `lines`), beginnings of lines (`labels`, `closing`),
-    whole sentences, gaps to fill in, numbers, pairs of marks around words, and words."""
+    """What must be held: lines of its own (`titles`, `heads`, `lines`), lines that end what a head begins (`feet`),
+    beginnings of lines (`labels`, `closing`), whole sentences, gaps to fill in, numbers, pairs of marks around words,
+    and words."""
 
     titles: list[str] = field(default_factory=list)
     heads: list[str] = field(default_factory=list)
+    feet: list[list[str]] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
     closing: list[str] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
@@ -65,7 +69,11 @@ def asked_of(plan: Plan, supply: Supply, topics: Sequence[Topic], around: str) -
             asked.words.append(word)
     if not all(any(map(str.isalnum, text)) for text in held):
         return None
-    for text in pieces.marks(plan, supply, False, [around, *held]):
+    items = _items(supply, topics)
+    divided = stretches(plan, supply, items)
+    beside = [text for part in divided for text in (part.label, *part.lines)]
+    ruled = set(numerals(plan))
+    for text in pieces.marks(plan, supply, False, [around, *held, *beside]):
         marked = _MARKED.fullmatch(text)
         if text.startswith("<<") and text.endswith(">>"):
             asked.titles.append(f"<<{topics[len(asked.titles) % len(topics)].title}>>")
@@ -73,16 +81,24 @@ def asked_of(plan: Plan, supply: Supply, topics: Sequence[Topic], around: str) -
             asked.gaps += 1
         elif marked:
             asked.marked.append((marked[1], marked[2]))
+        elif text in ruled:
+            asked.numbers.append(text)
         elif text.isdigit():
             asked.numbers.append(str(int(text) + 1))
         elif any(map(str.isalnum, text)):
             asked.words.append(text)
         else:
             return None
-    items = _items(supply, topics)
     for needle in bullets:
         asked.lines += [f"{needle.text} {next(items)}" for _ in range(min(int(needle.times.lo or 0), 50))]
-    return asked if _with_lines(asked, plan, supply, topics, items) else None
+    if not _with_lines(asked, plan, supply, topics, items):
+        return None
+    if divided:
+        # Nothing may stand before the first label, so that what else comes first stands soon after it.
+        first = [*asked.titles, *asked.heads]
+        asked.titles, asked.heads = [], [part.label for part in divided]
+        asked.feet = [[*(() if place else first), *part.lines] for place, part in enumerate(divided)]
+    return asked
 
 
 def is_letter(needle: f.Needle) -> bool:

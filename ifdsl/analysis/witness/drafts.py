@@ -15,7 +15,9 @@ from ifdsl.analysis.witness.layout import is_free, separators
 from ifdsl.analysis.witness.places import mentions
 from ifdsl.analysis.witness.plan import Plan, holds, planned, within
 from ifdsl.analysis.witness.prose import prose
-from ifdsl.analysis.witness.samples import sample
+from ifdsl.analysis.witness.samples import framed, sample
+from ifdsl.analysis.witness.separated import as_rows
+from ifdsl.analysis.witness.stretches import Stretch, spread, stretches
 from ifdsl.analysis.witness.style import Style
 from ifdsl.analysis.witness.supply import Supply
 from ifdsl.analysis.witness.wrapping import as_data, as_record, between, joined
@@ -28,31 +30,54 @@ class Draft:
         self.plan, self.style, self.supply = plan, style, supply
         self.compact = style.filler == "none"
         self.seed = seed
+        self._stretches: list[Stretch] = []
+        self._beside = 0
+        """Lines of the rows that the text is put in, the one that it stands on aside."""
         self._fillers = pieces.fillers(supply)
         self._filling = Filling(plan, style, supply, seed)
 
     def text(self) -> str:
         """The whole text."""
-        plan = self.plan
+        text = self._written()
+        for shape in self.plan.shapes[:1]:
+            short = sample(shape, next(iter(self.supply.words()), "x"))
+            text = (text and framed(shape, text)) or short or text
+        return text
+
+    def _written(self) -> str:
+        """The text, whatever its shape."""
+        plan, style = self.plan, self.style
         whole = self._exact()
         if whole is not None:
             return whole
         start = max(plan.starts, key=len, default="")
         ends = self._ends()
-        if self.style.filler == "prose":
+        if style.filler == "prose":
             return self._in_prose(start, ends)
-        apart = "" if self.style.seed == "item" else self.seed
+        apart = "" if style.seed == "item" else self.seed
         around = " ".join([start, *ends, apart])
-        items = pieces.inline(plan, self.supply, self.compact, around)
+        self._stretches = stretches(plan, self.supply, None if self.compact else self._fillers)
+        divided = [text for stretch in self._stretches for text in (stretch.label, *stretch.lines)]
+        rows = [as_rows(plan, self.supply, (), start, (), style.mass > 0)] if style.data == "rows" else []
+        self._beside = "".join(rows).count("\n")
+        items = pieces.inline(plan, self.supply, self.compact, " ".join([around, *divided, *rows]))
         lines = pieces.blocks(plan, self.supply, self.compact, self._element)
         blocks = markdown.structure(plan, self.supply, self._element)
-        if self.seed and self.style.seed == "item":
+        if self.seed and style.seed == "item":
             items.append(self.seed)
-        outside = words_in(around) + sum(map(words_in, [*lines, *blocks]))
-        self._filling.fill(items, lines or blocks, outside, start, ends)
-        body = self._laid_out(lines)
-        if blocks:
-            body = "\n\n".join([*blocks, body]) if body.strip() else "\n\n".join(blocks)
+        beside = [*lines, *blocks, *divided, *rows]
+        self._filling.fill(items, beside, words_in(around) + sum(map(words_in, beside)), start, ends)
+        # Rows can do without a text, where other texts have a mark at least.
+        body = "" if rows and not (lines or self._filling.sentences) else self._laid_out(lines)
+        # Headings need no blank line after them, where paragraphs are counted.
+        blank = "\n\n" if is_free(plan) or not all(block.startswith("#") for block in blocks) else "\n"
+        if blocks and divided:
+            body = blank.join([body, *blocks])
+        elif blocks:
+            body = blank.join([*blocks, body]) if body.strip() else blank.join(blocks)
+        if rows and (lines or blocks or style.glue == "\n"):
+            # The first line must not stand behind the mark that opens a field, nor the last one before what closes it.
+            body = f"\n{body}\n"
         return self._wrapped(start, body, ends)
 
     def _in_prose(self, start: str, ends: list[str]) -> str:
@@ -88,7 +113,9 @@ class Draft:
         marks_between = separators(plan)
         count = len(marks_between) + 1
         cells: list[list[str]] = [[] for _ in range(count)]
-        for at, text in enumerate(made):
+        if self._stretches:
+            cells = [[cell] for cell in spread(self._stretches, made, count)]
+        for at, text in enumerate(made if not self._stretches else ()):
             cells[at * count // len(made) if len(made) >= count else at % count].append(text)
         given = next(given_parts(plan.element_rules), None)
         if given is not None:
@@ -137,8 +164,11 @@ class Draft:
 
     def _broken(self, text: str) -> str:
         """The text on as many lines as are asked for."""
-        lacking = self.plan.lines.low - text.count("\n") - 1
-        return "\n".join(text.split(" ", lacking)) if lacking > 0 else text
+        lacking = self.plan.lines.low - text.count("\n") - 1 - self._beside
+        if lacking <= 0:
+            return text
+        # A label is one by the number on the same line.
+        return re.sub(r" (?!\d)" if self._stretches else " ", "\n", text, count=lacking)
 
     # ------------------------------------------------------------ start, end and data around it
 
@@ -152,6 +182,10 @@ class Draft:
         if style.data == "string":
             # The quotes of the string are those that the text is asked to stand in.
             start, ends = start.replace('"', ""), [text for text in (text.replace('"', "") for text in ends) if text]
+        if style.data == "rows":
+            # A text with line breaks is one field in quotes; else there is a sentence for each row.
+            texts = [body] if "\n" in body else re.split(r"(?<=[.!?]) ", body) if body else []
+            return self._closed(cased(as_rows(self.plan, self.supply, texts, start, ends, style.mass > 0)))
         if self.seed and body.startswith(start):
             start = ""
         space = "" if style.glue == "~" else style.glue
@@ -166,10 +200,10 @@ class Draft:
         return as_data(style.data, whole, depth, keys, cased)
 
     def _exact(self) -> str | None:
-        """A text that is given as a whole, or by a pattern."""
+        """A text that is given as a whole."""
         plan = self.plan
         if not plan.exact:
-            return sample(plan.shapes[0], next(iter(self.supply.words()), "x")) if plan.shapes else None
+            return None
         first, *rest = plan.exact
         texts = [text for text in first if all(text in others for others in rest)] or first
         text = texts[self.style.choice % len(texts)]

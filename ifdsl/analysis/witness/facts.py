@@ -79,6 +79,17 @@ class Every:
 
 
 @dataclass(frozen=True, slots=True)
+class Ranked:
+    """Each element of the view, of those `among` it if that is given, meets a predicate that knows its place from 0."""
+
+    path: Path
+    predicate: Predicate
+    place: str
+    """The variable that is the place."""
+    among: Predicate | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Start:
     text: str
     ignore_case: bool = False
@@ -155,5 +166,19 @@ class Other:
 
 
 Fact: TypeAlias = (
-    Needle | Size | Chosen | Every | Start | End | Same | Shape | Case | Language | Data | Nested | Shares | Other
+    Needle
+    | Size
+    | Chosen
+    | Every
+    | Ranked
+    | Start
+    | End
+    | Same
+    | Shape
+    | Case
+    | Language
+    | Data
+    | Nested
+    | Shares
+    | Other
 )

@@ -11,6 +11,8 @@ from ifdsl.analysis.witness import pieces
 from ifdsl.analysis.witness.elements import held_by_each
 from ifdsl.analysis.witness.plan import MOST, Pieces, Plan, holds
 from ifdsl.analysis.witness.samples import sample
+from ifdsl.analysis.witness.separated import VIEW
+from ifdsl.analysis.witness.stretches import dividing
 from ifdsl.analysis.witness.style import Style
 from ifdsl.analysis.witness.supply import Supply
 
@@ -47,8 +49,10 @@ class Filling:
             self.sentences = [items[at : at + size] for at in range(0, len(items), size)]
             if style.filler == "sentences" and self._may_speak(items):
                 self.sentences = [_spoken(sentence) for sentence in self.sentences]
+        labels = dividing(plan)
         parts = sum(max(span.low - 1, 0) for span in plan.parts.values())
         parts += 1 if parts or not (self.compact and (lines or self._placed_words())) else 0
+        parts = max(parts, labels.least if labels else 0)
         held = " ".join(word for sentence in self.sentences for word in sentence)
         count = words_in(held) + around + self._placed_words()
         least = max(
@@ -122,7 +126,7 @@ class Filling:
         ]
         edges = max((place + 1 for place in places if place >= 0), default=0)
         edges += max((-place for place in places if place < 0), default=0)
-        return edges + len(self.plan.placed) - len(places)
+        return edges + sum(path[0].view not in ("words", VIEW) for path, _ in self.plan.placed)
 
     def _least_words(self) -> int:
         distinct = self.plan.distinct_words

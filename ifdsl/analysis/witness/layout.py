@@ -17,6 +17,7 @@ class Page:
     Attributes:
         titles: lines before everything else.
         heads: lines that each begin a section.
+        feet: lines that each such section ends with.
         labels: what each begins a paragraph, on the same line.
         sentences: the running text.
         lead: a sentence just before `lines`.
@@ -26,6 +27,7 @@ class Page:
 
     titles: list[str] = field(default_factory=list)
     heads: list[str] = field(default_factory=list)
+    feet: list[list[str]] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
     sentences: list[str] = field(default_factory=list)
     lead: str = ""
@@ -68,7 +70,10 @@ def laid_out(plan: Plan, page: Page, free: bool) -> list[str]:
             text = f"{page.labels[place]} {text}".rstrip()
         if place < len(page.heads):
             head = page.heads[place]
-            text = f"{head}{blank if head.startswith('#') else chr(10)}{text}".rstrip()
+            gap = blank if head.startswith("#") else " " if head.endswith(":") else "\n"
+            text = f"{head}{gap}{text}".rstrip()
+        if place < len(page.feet):
+            text = "\n".join([text, *page.feet[place]])
         cells[place * count // units].append(text)
     texts = [blank.join(filter(None, cell)) for cell in cells]
     if page.titles:

@@ -8,10 +8,12 @@ from itertools import chain, islice
 from typing import TypeAlias
 
 from ifdsl.analysis.witness import facts as f
-from ifdsl.analysis.witness import markdown
+from ifdsl.analysis.witness import lists, markdown
+from ifdsl.analysis.witness.numerals import numerals
 from ifdsl.analysis.witness.places import mentions, patterns_in
 from ifdsl.analysis.witness.plan import MOST, Pieces, Plan, bare, holds, pattern_of
 from ifdsl.analysis.witness.samples import sample, usable
+from ifdsl.analysis.witness.stretches import dividing
 from ifdsl.analysis.witness.supply import Supply
 
 INLINE = {
@@ -26,10 +28,6 @@ INLINE = {
     "emoji": "😀",
 }
 BLOCKS = {
-    "bullets": "- {}",
-    "items": "- {}",
-    "entries": "- {}",
-    "numbered": "{n}. {}",
     "headings": "{level} {}",
     "sections": "## {}",
     "code_blocks": "```{language}\n{}\n```",
@@ -40,6 +38,8 @@ BLOCKS = {
     "xml_elements": "<{}>{}</{}>",
 }
 _ITEMS = ("items", "bullets", "entries", "numbered")
+
+_NUMBER = re.compile(r"\d+")
 
 Element: TypeAlias = Callable[[str, Sequence[f.Predicate]], str]
 """Gives a text for an element of a view under rules."""
@@ -83,8 +83,11 @@ def marks(plan: Plan, supply: Supply, compact: bool, held: list[str]) -> list[st
     """Marked words, numbers and nested brackets, as many as are asked for beyond those in `held`."""
     made: list[str] = []
     filler = fillers(supply)
+    numbers = numerals(plan)
     for piece in plan.pieces:
-        if piece.least and (piece.view in INLINE or (piece.view == "find_all" and not _is_line(piece))):
+        if piece.view == "numbers" and numbers:
+            made.extend(numbers)
+        elif piece.least and (piece.view in INLINE or (piece.view == "find_all" and not _is_line(piece))):
             least = piece.least - _matches(piece, [*held, *made])
             made.extend(_marked(piece, filler, supply, compact, number) for number in range(1, least + 1))
     for nest in plan.nested:
@@ -98,24 +101,34 @@ def blocks(
 ) -> list[str]:
     """What stands on lines of its own: bullets, headings, tables, labelled lines; they hold what `filler` gives."""
     made: list[str] = []
-    filler = filler or fillers(supply)
+    words = filler or fillers(supply)
+    labels = dividing(plan)
+    rules = markdown.rules_of(plan, *_ITEMS)
+
+    def item(view: str) -> str:
+        return element(view, rules) if rules else next(words)
+
+    made.extend(lists.list_lines(plan, item))
     for piece in plan.pieces:
         if not piece.least or piece.view in markdown.VIEWS:
             continue
+        if piece.view == "find_all" and labels is not None and piece.arguments == labels.arguments:
+            continue
         if piece.view == "find_all" and _is_line(piece):
-            made.extend(_line(str(piece.arguments[0]), next(filler), compact) for _ in range(piece.least))
+            made.extend(_line(str(piece.arguments[0]), next(words), compact) for _ in range(piece.least))
+        elif piece.view == "entries":
+            made.extend(f"- {item(piece.view)}" for _ in range(piece.least))
         elif piece.view in BLOCKS:
-            rules = markdown.rules_of(plan, *_ITEMS) if piece.view in _ITEMS else []
-            for number in range(1, piece.least + 1):
-                made.append(_block(piece, element(piece.view, rules) if rules else next(filler), number))
+            made.extend(_block(piece, next(words)) for _ in range(piece.least))
         elif piece.view in ("split", "csv_rows", "lines") and piece.predicate is not None:
-            made.extend(_fitting_line(piece, next(filler)) for _ in range(piece.least))
+            made.extend(_fitting_line(piece, next(words)) for _ in range(piece.least))
     return [line for line in made if line]
 
 
 def _matches(piece: Pieces, held: list[str]) -> int:
     """How many matches there are anyhow."""
-    pattern = usable(str(piece.arguments[0])) if piece.view == "find_all" else None
+    by_view = {"numbers": _NUMBER, "find_all": usable(str(piece.arguments[0])) if piece.arguments else None}
+    pattern = by_view.get(piece.view)
     return 0 if pattern is None else sum(len(pattern.findall(text)) for text in held)
 
 
@@ -219,13 +232,13 @@ def _meets(piece: Pieces, text: str) -> bool:
     return piece.predicate is None or holds(piece.predicate, text)
 
 
-def _block(piece: Pieces, word: str, number: int) -> str:
+def _block(piece: Pieces, word: str) -> str:
     level = (
         "#" * int(piece.arguments[0]) if piece.view == "headings" and piece.arguments and piece.arguments[0] else "##"
     )
     language = str(piece.arguments[0]) if piece.view == "code_blocks" and piece.arguments else ""
     template = BLOCKS[piece.view]
-    return template.format(*[word] * template.count("{}"), n=number, level=level, language=language)
+    return template.format(*[word] * template.count("{}"), level=level, language=language)
 
 
 def _fitting_line(piece: Pieces, word: str) -> str:

@@ -79,7 +79,9 @@ def located(node: Any) -> f.Path | None:
         case n.Call() if node.function in _SAME_TEXT:
             return located(node.arguments[0])
         case n.Conditional():
-            return located(node.then)
+            # Of two ways, the one that takes the text as it is asks the least of it.
+            then = located(node.then)
+            return () if located(node.otherwise) == () else then
     return None
 
 
@@ -96,6 +98,8 @@ def listed(node: Any) -> f.Path | None:
     match node:
         case n.Call() if node.function == "treebank_tokens":
             return _view(node.arguments, "words", "nltk")
+        case n.Call(function="csv_fields"):
+            return _view(node.arguments, "csv_fields", None)
         case n.Call() if TABLE[node.function].rules:
             return _view(node.arguments, node.function, node.rule)
         case n.Call() if node.function in _LISTS:

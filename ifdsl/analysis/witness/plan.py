@@ -79,9 +79,12 @@ class Plan:
     """The limits, and what is left of each once the text holds what it must."""
     word_rules: list[f.Predicate] = field(default_factory=list)
     element_rules: list[f.Every] = field(default_factory=list)
+    ranks: list[f.Ranked] = field(default_factory=list)
     word_kinds: list[Pieces] = field(default_factory=list)
     pieces: list[Pieces] = field(default_factory=list)
     placed: list[tuple[f.Path, str]] = field(default_factory=list)
+    leads: list[str] = field(default_factory=list)
+    """Patterns that the text begins with a match of."""
     starts: list[str] = field(default_factory=list)
     ends: list[str] = field(default_factory=list)
     closings: list[str] = field(default_factory=list)
@@ -127,12 +130,16 @@ def _add(plan: Plan, fact: f.Fact, choice: int) -> None:
                 plan.word_rules.append(fact.predicate)
             else:
                 plan.element_rules.append(fact)
+        case f.Ranked():
+            plan.ranks.append(fact)
         case f.Start(path=()):
             plan.starts.append(fact.text)
         case f.End(path=()):
             plan.ends.append(fact.text)
         case f.Same(path=()):
             plan.exact.append(fact.texts)
+        case f.Same(texts=("",), path=(f.Step(view="split_at", place=0, arguments=(pattern,)),)):
+            plan.leads.append(str(pattern))
         case f.Same():
             if all(abs(step.place or 0) <= MOST for step in fact.path):
                 plan.placed.append((fact.path, fact.texts[choice % len(fact.texts)]))
@@ -240,13 +247,13 @@ def _chosen(plan: Plan, chosen: f.Chosen, choice: int) -> None:
                     _needle(plan, f.Needle(fact.text, Range(0, 0), fact.whole_word, fact.ignore_case, fact.as_pattern))
 
 
-def holds(predicate: f.Predicate, value: Any) -> bool:
-    """Whether a value meets a predicate; where that cannot be told, it does not."""
+def holds(predicate: f.Predicate, value: Any, **known: Any) -> bool:
+    """Whether a value meets a predicate, more variables being `known`; where that cannot be told, it does not."""
     try:
         if isinstance(value, str):
             value = value.translate(_BARE) if predicate.bare else value
             value = value.lower() if predicate.folded else value
-        return bool(evaluate(predicate.node, {predicate.variable: value, "response": ""}))
+        return bool(evaluate(predicate.node, {predicate.variable: value, "response": "", **known}))
     except _ERRORS:
         return False
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import cycle, islice
+from itertools import chain, cycle, islice
 from math import inf
 from zlib import crc32
 
@@ -46,7 +46,7 @@ def prose(plan: Plan, supply: Supply, start: str, ends: Sequence[str], style: St
         return None
     fixed = sum(any(c.isalpha() for c in text) for text in (start, " ".join(ends)))
     telling = Telling(plan, supply, topics, style, around, fixed)
-    for outside in (*asked.titles, *asked.heads, *asked.labels, *asked.closing, *asked.lines):
+    for outside in (*asked.titles, *asked.heads, *chain(*asked.feet), *asked.labels, *asked.closing, *asked.lines):
         telling.note(outside)
     if not all(map(telling.take, [*asked.sentences, *(sentence for _, sentence in placed)])):
         return None
@@ -66,7 +66,7 @@ def prose(plan: Plan, supply: Supply, start: str, ends: Sequence[str], style: St
 
 def _page(plan: Plan, asked: Asked, telling: Telling, mass: int) -> Page | None:
     """The lines that are asked for, and sentences that hold the rest; None where they cannot be had."""
-    page = Page(asked.titles, asked.heads, asked.labels, lines=asked.lines)
+    page = Page(asked.titles, asked.heads, asked.feet, asked.labels, lines=asked.lines)
     carried = _carried(asked, telling)
     if carried is None:
         return None

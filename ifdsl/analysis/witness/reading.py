@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from ifdsl.analysis.witness import facts as f
 from ifdsl.analysis.witness.closing import constant
 from ifdsl.analysis.witness.numbers import needle_of, sized
 from ifdsl.analysis.witness.places import element_at, folds, listed, located, predicate_of, unread
+from ifdsl.analysis.witness.ranks import beginning, by_place
+from ifdsl.analysis.witness.wrapping import row_of
 from ifdsl.ir import nodes as n
+from ifdsl.ir.walk import operands, replaced
 from ifdsl.primitives.ranges import Range
 
 _FLIPPED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
@@ -158,7 +162,9 @@ def _parts(left: Any, path: f.Path, value: list[str]) -> Iterator[f.Fact]:
         return
     joint = {"find_all": ", ", "split": str(path[-1].arguments[0]) + " " if path[-1].arguments else " "}
     between = joint.get(path[-1].view, "\n" if path[-1].view in ("lines", "csv_rows") else " ")
-    yield f.Same((between.join(value),))
+    fields = path[-1].view == "csv_fields" and path[-1].arguments
+    whole = row_of(value, str(path[-1].arguments[0])) if fields else between.join(value)
+    yield f.Same((whole,), path[:-1])
     yield f.Size(path, Range(len(value), len(value)))
 
 
@@ -168,6 +174,10 @@ def _related(left: Any, operator: str, right: Any) -> Iterator[f.Fact]:
         path = located(side)
         if operator == "==" and path and isinstance(other, n.Value):
             yield f.Same((str(other.value),), path)
+            return
+        ranked = beginning(side, other) if operator == "==" else None
+        if ranked is not None:
+            yield ranked
             return
     yield unread(n.Compare(operators=("==",), operands=(left, right)))
 
@@ -199,6 +209,8 @@ def _called(node: Any, holds: bool) -> Iterator[f.Fact]:
             yield f.Data(node.function[3:])
         case "is_blank" if not holds:
             return
+        case "is_blank" if path and path[-1].view == "split_at" and path[-1].place == 0:
+            yield f.Same(("",), path)
         case _:
             yield unread(node)
 
@@ -208,10 +220,14 @@ def _true(arguments: Any) -> bool:
 
 
 def _quantified(node: n.Quantifier, holds: bool) -> Iterator[f.Fact]:
+    node = _fused(node)
     path = listed(node.domain)
     every = (node.quantifier == "all") == holds
     element = node.element if holds else n.Not(operand=node.element)
-    if path is None:
+    ranked = by_place(node) if node.quantifier == "all" and holds else None
+    if ranked is not None:
+        yield ranked
+    elif path is None:
         yield unread(node)
     elif every:
         if node.condition is not None:
@@ -221,3 +237,26 @@ def _quantified(node: n.Quantifier, holds: bool) -> Iterator[f.Fact]:
         if node.condition is not None:
             element = n.Logic(operator="and", operands=(node.condition, element))
         yield f.Size(path, Range(1, None), predicate_of(path, node.variable, element))
+
+
+def _fused(node: n.Quantifier) -> n.Quantifier:
+    """A loop over what another loop reads of its elements, as a loop over these elements."""
+    domain = node.domain
+    if not isinstance(domain, n.Quantifier) or domain.quantifier != "list" or domain.condition is not None:
+        return node
+    if any(domain.variable in _names(part) for part in (node.element, node.condition) if part is not None):
+        return node
+    read = {node.variable: domain.element}
+    condition = None if node.condition is None else replaced(node.condition, read)
+    element = replaced(node.element, read)
+    return replace(node, variable=domain.variable, domain=domain.domain, condition=condition, element=element)
+
+
+def _names(node: Any) -> Iterator[str]:
+    """The variables in an expression, bound ones included."""
+    if isinstance(node, n.Variable):
+        yield node.name
+    elif isinstance(node, n.Quantifier):
+        yield node.variable
+    for part in operands(node):
+        yield from _names(part)

@@ -7,6 +7,9 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
+from ifdsl.primitives import patterns
+from ifdsl.primitives.undecided import Undecided
+
 # The parser of `re` has no public name; nothing else gives the parts of a pattern.
 _parser: Any = import_module("re._parser")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -29,6 +32,27 @@ def sample(pattern: str, filler: str = "", spaced: bool = False) -> str | None:
         return text if re.search(_portable(pattern), text) else None
     except (re.error, OverflowError, RecursionError, ValueError):
         return None
+
+
+def framed(pattern: str, text: str) -> str | None:
+    """The text, if the whole of it matches, or else with what the pattern has around any characters; None if neither.
+
+    Nothing is searched by `re` here: a long text may take it for ever.
+    """
+    frame = sample(pattern, _GAP) or ""
+    ways = (text, frame.replace(_GAP, text)) if _GAP in frame else (text,)
+    return next((way for way in ways if _is_matched(pattern, way)), None)
+
+
+def _is_matched(pattern: str, text: str) -> bool:
+    try:
+        return patterns.full_match(pattern, text)
+    except Undecided:
+        # The two are over the limits for patterns, where the check cannot be decided either.
+        return False
+
+
+_GAP = "qqzqq"
 
 
 @lru_cache(maxsize=4096)

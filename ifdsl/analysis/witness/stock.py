@@ -84,6 +84,12 @@ COLUMNS: dict[str, tuple[str, ...]] = {
     "Price": ("Low", "Fair", "High"),
     "Person": ("Anna", "Paul", "Clara", "Martin", "Julia", "Thomas"),
     "State": ("Ready", "Open", "Planned", "Closed"),
+    "Name": ("Anna", "Paul", "Clara", "Martin", "Julia", "Thomas"),
+    "City": ("Oslo", "Riga", "Bern", "Lisbon", "Vienna"),
+    "Country": ("Norway", "Latvia", "Switzerland", "Portugal", "Austria"),
+    "Date": ("Early May", "Late June", "Early August", "Late October"),
+    "Score": ("High", "Fair", "Low"),
+    "Rank": ("First", "Second", "Third", "Fourth", "Fifth"),
 }
 """Names of columns, and what may stand in their cells."""
 

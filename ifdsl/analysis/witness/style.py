@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ifdsl.analysis.witness.plan import Plan
+from ifdsl.analysis.witness.separated import is_separated
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +19,8 @@ class Style:
             for.
         glue: what stands between words.
         merged: whether what is asked for stands in one sentence.
-        data: how the text is wrapped: as it is, in a JSON object, a JSON string, or a JSON list of lines.
+        data: how the text is wrapped: as it is, in a JSON object, a JSON string, a JSON list of lines, or rows of
+            separated values.
         ends: which order of the texts that end it.
         seed: which of the examples of the constraints stand in it, and where (`before`, `after`, `around`).
         choice: which of several alternatives; of topics, too.
@@ -49,6 +51,11 @@ def styles(plan: Plan, choice: int) -> Iterator[Style]:
 def natural(plan: Plan) -> Iterator[Style]:
     """The styles of running text: as much of it as reads well, then little, then with questions and exclamations."""
     form = _forms(plan)[0]
+    if form == "rows":
+        # Fields are no place for running text; a few sentences can stand there, where there must be any.
+        long = plan.words.low or plan.sentences.low
+        yield from (Style(filler=filler, data=form) for filler in (("sentences", "none") if long else ("none",)))
+        return
     for end in range(2 if len(plan.ends) > 1 else 1):
         yield Style(filler="prose", data=form, mass=4, ends=end)
     yield Style(filler="prose", data=form, mass=1, choice=1)
@@ -64,7 +71,7 @@ def natural(plan: Plan) -> Iterator[Style]:
 def _forms(plan: Plan) -> list[str]:
     """The data that the text may be wrapped in."""
     if not any(fact.form in ("json", "object", "array", "depth") for fact in plan.data):
-        return [""]
+        return ["rows", ""] if is_separated(plan) else [""]
     first = ["string", "object"] if plan.starts or plan.ends else ["object", "string"]
     return [*first, "lines", "parts", "fence", ""]
 

@@ -32,6 +32,8 @@ class Supply:
         self._sentences: list[str] | None = None
         self._words: list[str] | None = None
         self.code = code
+        self.labels: tuple[list[str], list[str]] | None = None
+        """Labels, and what begins the lines after each of them; for those that make them to keep."""
         self._kinds: dict[int, list[str]] = {}
 
     def allows(self, word: str) -> bool:

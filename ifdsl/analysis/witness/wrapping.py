@@ -42,6 +42,14 @@ def between(start: str, body: str, ends: Sequence[str], space: str) -> str:
 _QUOTE = '"'
 
 
+def row_of(fields: Sequence[str], delimiter: str, quoted: bool = False) -> str:
+    """A row of separated values; a field stands in quotes where it must, or where all are to be `quoted`."""
+    return delimiter.join(
+        '"' + field.replace('"', '""') + '"' if quoted or set(field) & {'"', "\n", "\r", delimiter} else field
+        for field in fields
+    )
+
+
 def as_data(form: str, whole: str, depth: int, keys: Sequence[str], cased: Callable[[str], str]) -> str:
     """A text as JSON of that form: an `object`, a `string`, a list of `lines` or `parts`, or one string and a `fence`.
 

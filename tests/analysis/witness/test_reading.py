@@ -10,7 +10,9 @@ import pytest
 from ifdsl.analysis.witness import facts as f
 from ifdsl.analysis.witness.build import facts_of
 from ifdsl.analysis.witness.closing import Picked, closed_check
-from ifdsl.analysis.witness.samples import sample, usable
+from ifdsl.analysis.witness.elements import of_element
+from ifdsl.analysis.witness.plan import holds
+from ifdsl.analysis.witness.samples import framed, sample, usable
 from ifdsl.ir import nodes as n
 from ifdsl.ir.evaluate import as_declared, evaluate
 from ifdsl.ir.walk import operands
@@ -90,3 +92,50 @@ def test_patterns_of_other_letters_are_portable() -> None:
     found = usable(r"[\x{3040}-\x{30ff}]")
     assert isinstance(found, re.Pattern)
     assert found.search("か")
+
+
+# ---------------------------------------------------------------- elements by their places, and what rows hold
+
+
+def test_what_is_asked_of_elements_by_their_places_is_known_at_each_place() -> None:
+    facts = facts_of(demand("std/structure.multiple_choice", 2, 3))
+    ranked = next(fact for fact in facts if isinstance(fact, f.Ranked))
+    assert ranked.path[0].view == "find_all"
+    assert [holds(ranked.predicate, "Question 2", **{ranked.place: place}) for place in range(3)] == [
+        False,
+        True,
+        False,
+    ]
+    each = next(fact for fact in facts if isinstance(fact, f.Every))
+    inner = next(fact for fact in of_element([each.predicate]) if isinstance(fact, f.Ranked))
+    assert inner.among is not None
+    assert holds(inner.among, "B) tea")
+    assert [holds(inner.predicate, "b. tea", **{inner.place: place}) for place in range(3)] == [False, True, False]
+    assert not holds(inner.predicate, "K) tea", **{inner.place: 10})
+
+
+def test_rules_for_what_is_read_of_the_elements_are_rules_for_the_elements() -> None:
+    rule = next(fact for fact in facts_of(demand("std/data.multiples", 7, 10, 50)) if isinstance(fact, f.Every))
+    assert rule.path[0].view == "numbers"
+    assert [number for number in range(60) if holds(rule.predicate, str(number))] == [14, 21, 28, 35, 42, 49]
+
+
+def test_the_header_and_the_number_of_rows_are_of_the_text_itself() -> None:
+    facts = facts_of(demand("std/data.csv_table", ["A", "B"], Range(2, 3), ";"))
+    same = next(fact for fact in facts if isinstance(fact, f.Same))
+    assert same.texts == ("A;B",)
+    assert [(step.view, step.place) for step in same.path] == [("csv_rows", 0)]
+    sizes = [fact.times for fact in facts if isinstance(fact, f.Size) and len(fact.path) == 1]
+    assert sizes == [Range(3, 4)]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "framed_text"),
+    [(r"[\x00-\x7F]*", "It is."), (r'(?s)".*"', '"It is."'), (r"(?s)<b>.*</b>", "<b>It is.</b>"), (r"\d+", None)],
+)
+def test_a_text_is_framed_by_what_stands_around_any_characters(pattern: str, framed_text: str | None) -> None:
+    assert framed(pattern, "It is.") == framed_text
+
+
+def test_a_text_that_cannot_be_matched_within_the_limits_is_not_framed() -> None:
+    assert framed("(", "It is.") is None
