@@ -1,4 +1,4 @@
-"""Take judged items; give accuracy over prompts and over requirements, strict and loose, whole, by type and by group.
+"""Take judged items; give accuracy over prompts and over requirements, strict and loose, whole and in each part.
 
 The figures are those of IFEval (Zhou et al. 2023, section 3): a prompt is followed when all its requirements are; the
 requirement-level rate pools the requirements of all prompts and is not a mean of means.
@@ -7,24 +7,41 @@ requirement-level rate pools the requirements of all prompts and is not a mean o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
-from math import sqrt
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
+from ifdsl.report.clusters import Ledger, cluster_of, key_of
+from ifdsl.report.intervals import Interval, Spread, clustered, wilson
 from ifdsl.store.records import ItemResult
 
 Mode = Literal["strict", "loose"]
 NO_RESPONSE = "no_response"
 """Stands among the statuses for an item that has no response at all."""
-_Z = 1.959963984540054  # the normal quantile of 97.5 %
+FACETS = ("pattern", "level", "language")
+"""Keys of a prompt's `meta` that figures are split by, where they are there."""
+_MOST_CLUSTERS_OF_A_PART = 2_048  # There may be hundreds of parts.
+_PASSED, _FAILED, _UNKNOWN, _NOT_APPLICABLE, _LOST, _KINDS = range(6)
+_PLACE = {"pass": _PASSED, "fail": _FAILED, "unknown": _UNKNOWN, "not_applicable": _NOT_APPLICABLE}
+_K = TypeVar("_K", bound=Hashable)
+_T = TypeVar("_T")
 
 
 class Rate(NamedTuple):
-    """How many of a total passed."""
+    """How many of a total passed. `spread` is there where several outcomes belong to one prompt or its cousins."""
 
     passed: int
     total: int
+    spread: Spread | None = None
+
+    @classmethod
+    def of(cls, clusters: Iterable[tuple[int, int]]) -> Rate:
+        """The rate of clusters of outcomes, each given as how many passed of how many."""
+        pairs = list(clusters)
+        passed, total = sum(a for a, _ in pairs), sum(b for _, b in pairs)
+        # Where each cluster holds one outcome, they are independent.
+        alone = all(b <= 1 for _, b in pairs)
+        return cls(passed, total, None if alone else Spread.of(pairs))
 
     @property
     def value(self) -> float | None:
@@ -32,19 +49,16 @@ class Rate(NamedTuple):
         return self.passed / self.total if self.total else None
 
     @property
-    def interval(self) -> tuple[float, float] | None:
-        """Wilson's 95 % score interval (Wilson 1927), which stays inside [0, 1] and holds the share; `None` of nothing.
+    def interval(self) -> Interval | None:
+        """The 95 % interval, which stays inside [0, 1] and holds the share; `None` of nothing.
 
-        It takes the outcomes for independent. Requirements of one prompt are not, so that at requirement level it
-        is too narrow.
+        Wilson's, which takes the outcomes for independent, where each prompt has one; else the interval that is robust
+        to any dependence between outcomes of one prompt and of its cousins (`ifdsl.report.intervals.clustered`).
         """
         if not self.total:
             return None
-        n, p = self.total, self.passed / self.total
-        middle = (p + _Z**2 / (2 * n)) / (1 + _Z**2 / n)
-        half = _Z / (1 + _Z**2 / n) * sqrt(p * (1 - p) / n + _Z**2 / (4 * n**2))
-        # Rounding must not put a share of 0 or 1 outside its own interval.
-        return max(0.0, min(p, middle - half)), min(1.0, max(p, middle + half))
+        share = self.passed / self.total
+        return wilson(share, self.total) if self.spread is None else clustered(share, self.total, self.spread)
 
 
 class Figure(NamedTuple):
@@ -67,12 +81,20 @@ class Level(NamedTuple):
     loose: Figure
 
 
+class Part(NamedTuple):
+    """The figures of the items with one pattern, level or language, over prompts and over `must` requirements."""
+
+    prompt: Level
+    requirement: Level
+
+
 class Metrics(NamedTuple):
     """All figures of a run.
 
     `prompt` counts items; `requirement` and the tables below it count `must` requirements, pooled; `preference` counts
-    `should` requirements. `statuses` counts items
-    by the status of their response; `unanswered` are those without a text to judge.
+    `should` requirements. `statuses` counts items by the status of their response; `unanswered` are those without a
+    text to judge. `by_pattern`, `by_level` and `by_language` split the items whose prompts say so in their `meta`;
+    `grid` has those with both a pattern and a level, by pattern and then by level.
     """
 
     items: int
@@ -83,11 +105,19 @@ class Metrics(NamedTuple):
     preference: Level
     by_constraint: dict[str, Level]
     by_group: dict[str, Level]
+    by_pattern: dict[str, Part]
+    by_level: dict[str, Part]
+    by_language: dict[str, Part]
+    grid: dict[str, dict[str, Part]]
 
 
 @dataclass(slots=True)
 class Meter:
-    """Counts items as they come; it holds figures alone, so a run of any length needs the same memory."""
+    """Counts items as they come.
+
+    It holds counts by prompt, since repeats and cousins of a prompt may come at any time; beyond a fixed number of
+    prompts these are joined (`ifdsl.report.clusters`), so that a run of any length needs the same memory.
+    """
 
     items: int = 0
     unanswered: int = 0
@@ -97,6 +127,8 @@ class Meter:
     _preference: _Pair = field(default_factory=lambda: _Pair())
     _by_constraint: dict[str, _Pair] = field(default_factory=dict)
     _by_group: dict[str, _Pair] = field(default_factory=dict)
+    _by_facet: dict[str, dict[str, _Halves]] = field(default_factory=lambda: {name: {} for name in FACETS})
+    _grid: dict[tuple[str, str], _Halves] = field(default_factory=dict)
 
     def add(self, item: ItemResult) -> None:
         """Count one item.
@@ -105,21 +137,38 @@ class Meter:
         on the empty text.
         """
         answered = item.answered
+        key = key_of(cluster_of(item))
         self.items += 1
         self.unanswered += not answered
         self.statuses[NO_RESPONSE if item.response is None else item.response.status] += 1
-        self._prompt.count(_whole(item.strict), _whole(item.loose), answered)
+        parts = self._parts(item)
+        strict, loose = _places(_whole(item.strict), _whole(item.loose), answered)
+        for pair in (self._prompt, *(part.prompt for part in parts)):
+            pair.count(key, strict, loose)
         for requirement in item.requirements:
-            strict, loose = requirement.strict, requirement.loose
+            strict, loose = _places(requirement.strict, requirement.loose, answered)
             if not requirement.required:
-                self._preference.count(strict, loose, answered)
+                self._preference.count(key, strict, loose)
                 continue
-            self._requirement.count(strict, loose, answered)
-            _of(self._by_constraint, requirement.constraint).count(strict, loose, answered)
-            _of(self._by_group, requirement.group).count(strict, loose, answered)
+            self._requirement.count(key, strict, loose)
+            _of(self._by_constraint, requirement.constraint, _part).count(key, strict, loose)
+            _of(self._by_group, requirement.group, _part).count(key, strict, loose)
+            for part in parts:
+                part.requirement.count(key, strict, loose)
+
+    def _parts(self, item: ItemResult) -> list[_Halves]:
+        meta = item.prompt.meta
+        named = {name: str(meta[name]) for name in FACETS if meta.get(name) not in (None, "")}
+        parts = [_of(self._by_facet[name], value, _Halves) for name, value in named.items()]
+        if "pattern" in named and "level" in named:
+            parts.append(_of(self._grid, (named["pattern"], named["level"]), _Halves))
+        return parts
 
     def metrics(self) -> Metrics:
         """The figures so far."""
+        pattern, level, language = (
+            {value: parts[value].part() for value in sorted(parts, key=_by_number)} for parts in self._by_facet.values()
+        )
         return Metrics(
             items=self.items,
             unanswered=self.unanswered,
@@ -129,6 +178,14 @@ class Meter:
             preference=self._preference.level(),
             by_constraint={name: self._by_constraint[name].level() for name in sorted(self._by_constraint)},
             by_group={name: self._by_group[name].level() for name in sorted(self._by_group)},
+            by_pattern=pattern,
+            by_level=level,
+            by_language=language,
+            grid={
+                row: {column: self._grid[row, column].part() for column in level if (row, column) in self._grid}
+                for row in pattern
+                if any(one == row for one, _ in self._grid)
+            },
         )
 
 
@@ -140,60 +197,65 @@ def measure(items: Iterable[ItemResult]) -> Metrics:
     return meter.metrics()
 
 
+def _by_number(name: str) -> tuple[bool, float, str]:
+    """Numbers in their order, then the other names in theirs."""
+    whole = name.isascii() and name.isdigit()
+    return not whole, float(name) if whole else 0.0, name
+
+
 def _whole(passed: bool | None) -> str:
     # An item of which nothing applies is as undecided as one with an unknown verdict: both are `None`.
     return "unknown" if passed is None else "pass" if passed else "fail"
 
 
-def _of(pairs: dict[str, _Pair], name: str) -> _Pair:
-    pair = pairs.get(name)
-    if pair is None:
-        pair = pairs[name] = _Pair()
-    return pair
+def _of(found: dict[_K, _T], name: _K, make: Callable[[], _T]) -> _T:
+    one = found.get(name)
+    if one is None:
+        one = found[name] = make()
+    return one
 
 
-@dataclass(slots=True)
-class _Tally:
-    passed: int = 0
-    failed: int = 0
-    lost: int = 0
-    unknown: int = 0
-    not_applicable: int = 0
-
-    def count(self, verdict: str, answered: bool) -> None:
-        if not answered:
-            self.lost += 1
-        elif verdict == "pass":
-            self.passed += 1
-        elif verdict == "fail":
-            self.failed += 1
-        elif verdict == "unknown":
-            self.unknown += 1
-        elif verdict == "not_applicable":
-            self.not_applicable += 1
-        else:
+def _places(strict: str, loose: str, answered: bool) -> tuple[int, int]:
+    """Where two verdicts are counted in the row of a cluster."""
+    for verdict in (strict, loose):
+        if verdict not in _PLACE:
             raise ValueError(f"`{verdict}` is not a verdict")
-
-    def figure(self) -> Figure:
-        decided = self.passed + self.failed
-        return Figure(
-            counted=Rate(self.passed, decided + self.lost),
-            answered=Rate(self.passed, decided),
-            unknown=self.unknown,
-            not_applicable=self.not_applicable,
-        )
+    return (_PLACE[strict], _KINDS + _PLACE[loose]) if answered else (_LOST, _KINDS + _LOST)
 
 
 @dataclass(slots=True)
 class _Pair:
-    """The two readings of one set, counted together."""
+    """The two readings of one set, counted together, by cluster: the kinds of strict outcome, then those of loose."""
 
-    strict: _Tally = field(default_factory=_Tally)
-    loose: _Tally = field(default_factory=_Tally)
+    ledger: Ledger = field(default_factory=lambda: Ledger(2 * _KINDS))
 
-    def count(self, strict: str, loose: str, answered: bool) -> None:
-        self.strict.count(strict, answered)
-        self.loose.count(loose, answered)
+    def count(self, key: int, strict: int, loose: int) -> None:
+        row = self.ledger.row(key)
+        row[strict] += 1
+        row[loose] += 1
 
     def level(self) -> Level:
-        return Level(self.strict.figure(), self.loose.figure())
+        return Level(self._figure(0), self._figure(_KINDS))
+
+    def _figure(self, start: int) -> Figure:
+        passed, failed, lost = start + _PASSED, start + _FAILED, start + _LOST
+        totals = self.ledger.totals()
+        return Figure(
+            counted=Rate.of((row[passed], row[passed] + row[failed] + row[lost]) for row in self.ledger),
+            answered=Rate.of((row[passed], row[passed] + row[failed]) for row in self.ledger),
+            unknown=totals[start + _UNKNOWN],
+            not_applicable=totals[start + _NOT_APPLICABLE],
+        )
+
+
+def _part() -> _Pair:
+    return _Pair(Ledger(2 * _KINDS, _MOST_CLUSTERS_OF_A_PART))
+
+
+@dataclass(slots=True)
+class _Halves:
+    prompt: _Pair = field(default_factory=_part)
+    requirement: _Pair = field(default_factory=_part)
+
+    def part(self) -> Part:
+        return Part(self.prompt.level(), self.requirement.level())

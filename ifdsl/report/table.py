@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 import json
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ifdsl.report.metrics import Figure, Level, Metrics, Rate
+from ifdsl.report.columns import NAME_LIMIT, clean, cut, width
+from ifdsl.report.metrics import Figure, Level, Metrics, Part, Rate
+from ifdsl.report.plain import plain
+from ifdsl.report.sections import grid, sections
+from ifdsl.report.survey import Findings
 from ifdsl.source.diagnostic import counted
 
-_NAME_LIMIT = 60
 _BOLD, _DIM, _RESET = "\x1b[1m", "\x1b[2m", "\x1b[0m"
 
 
-def render(metrics: Metrics, *, colour: bool = False) -> str:
-    """The summary of a run, ending in a line feed.
+def render(metrics: Metrics, findings: Findings | None = None, *, colour: bool = False) -> str:
+    """The summary of a run, ending in a line feed; with `findings`, what else there is to say after the rates.
 
     Rates have four places; below each heading the best strict rate stands first, and equal ones by name. Colour
     sets headings off and changes no character.
     """
-    named = [*metrics.by_constraint, *metrics.by_group]
-    width = max([len("leaving out unanswered"), *(min(_width(_clean(name)), _NAME_LIMIT) for name in named)]) + 2
+    facets = {"by pattern": metrics.by_pattern, "by level": metrics.by_level, "by language": metrics.by_language}
+    named = [*metrics.by_constraint, *metrics.by_group, *(name for parts in facets.values() for name in parts)]
+    widest = max([len("leaving out unanswered"), *(min(width(clean(name)), NAME_LIMIT) for name in named)]) + 2
     counts = max(len("passed"), *(len(_counts(f.counted)) for f in _figures(metrics.prompt, metrics.requirement)))
-    shape = _Shape(width, counts)
+    shape = _Shape(widest, counts)
     whole = {"prompt-level": metrics.prompt, "instruction-level": metrics.requirement}
     lines = [_opening(metrics), "", *(_heading(line, colour) for line in shape.columns())]
     lines += [shape.row(name, level) for name, level in whole.items()]
@@ -33,14 +36,26 @@ def render(metrics: Metrics, *, colour: bool = False) -> str:
     if metrics.unanswered:
         lines += ["", _heading("leaving out unanswered", colour)]
         lines += [shape.row(name, level, answered=True) for name, level in whole.items()]
+    for heading, parts in facets.items():
+        if parts:
+            lines += ["", _heading(f"{heading}, prompts", colour)]
+            lines += [shape.row(name, part.prompt) for name, part in parts.items()]
     for heading, levels in (("by group", metrics.by_group), ("by constraint", metrics.by_constraint)):
         if levels:
             lines += ["", _heading(heading, colour)]
             lines += [shape.row(name, levels[name]) for name in _best_first(levels)]
+    more = [grid(metrics.grid, list(metrics.by_level))] if _crossed(metrics.grid) else []
+    for section in (*more, *(() if findings is None else sections(findings))):
+        lines += ["", _heading(section.heading, colour), *section.lines]
     notes = _notes(metrics)
     if notes:
         lines += ["", *(f"{_DIM}{note}{_RESET}" if colour else note for note in notes)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _crossed(cells: Mapping[str, Mapping[str, Part]]) -> bool:
+    """Whether a grid says more than the rows of its one pattern or level do."""
+    return len(cells) > 1 and len({level for row in cells.values() for level in row}) > 1
 
 
 def _opening(metrics: Metrics) -> str:
@@ -62,7 +77,7 @@ class _Shape:
 
     def row(self, name: str, level: Level, *, answered: bool = False) -> str:
         rates = [figure.answered if answered else figure.counted for figure in (level.strict, level.loose)]
-        return _pad("  " + _cut(_clean(name)), self.name) + "   ".join(self._rate(rate) for rate in rates)
+        return _pad("  " + cut(clean(name)), self.name) + "   ".join(self._rate(rate) for rate in rates)
 
     def _rate(self, rate: Rate) -> str:
         share, interval = rate.value, rate.interval
@@ -96,8 +111,6 @@ def _notes(metrics: Metrics) -> list[str]:
     for noun, level in (("prompt", metrics.prompt), ("requirement", metrics.requirement)):
         for mode, figure in (("strict", level.strict), ("loose", level.loose)):
             notes += _left_out(noun, mode, figure)
-    if metrics.requirement.strict.counted.total > metrics.prompt.strict.counted.total:
-        notes.append("requirements of one prompt are not independent: their intervals are too narrow")
     return notes
 
 
@@ -111,64 +124,20 @@ def _heading(text: str, colour: bool) -> str:
     return f"{_BOLD}{text.rstrip()}{_RESET}" if colour else text
 
 
-def _clean(name: str) -> str:
-    """A name without characters that would move a terminal's cursor."""
-    return "".join(c if c.isprintable() else "?" for c in name) or "(none)"
+def _pad(text: str, size: int) -> str:
+    return text + " " * (size + 2 - width(text))
 
 
-def _cut(name: str) -> str:
-    while _width(name) > _NAME_LIMIT:
-        name = name[:-2] + "…"
-    return name
+def to_dict(metrics: Metrics, findings: Findings | None = None) -> dict[str, Any]:
+    """The figures as JSON values, rates in full precision with their counts and intervals.
+
+    The members of `findings` stand beside those of `metrics`; `None` for what the run has no data for.
+    """
+    figures = {name: plain(value) for name, value in metrics._asdict().items()}
+    return figures if findings is None else {**figures, **plain(findings)}
 
 
-def _pad(text: str, width: int) -> str:
-    return text + " " * (width + 2 - _width(text))
-
-
-def _width(text: str) -> int:
-    """Columns that a terminal gives `text`: wide East Asian characters take two, combining marks none."""
-    wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text)
-    return len(text) + wide - sum(unicodedata.combining(c) != 0 for c in text)
-
-
-def to_dict(metrics: Metrics) -> dict[str, Any]:
-    """The figures as JSON values, rates in full precision with their counts and intervals."""
-    return {
-        "items": metrics.items,
-        "unanswered": metrics.unanswered,
-        "statuses": dict(metrics.statuses),
-        "prompt": _level_dict(metrics.prompt),
-        "requirement": _level_dict(metrics.requirement),
-        "preference": _level_dict(metrics.preference),
-        "by_constraint": {name: _level_dict(level) for name, level in metrics.by_constraint.items()},
-        "by_group": {name: _level_dict(level) for name, level in metrics.by_group.items()},
-    }
-
-
-def to_json(metrics: Metrics, about: Mapping[str, Any] | None = None) -> str:
+def to_json(metrics: Metrics, about: Mapping[str, Any] | None = None, findings: Findings | None = None) -> str:
     """The figures as a JSON text, after what they are `about`: the same figures give the same bytes."""
-    return json.dumps({**(about or {}), **to_dict(metrics)}, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
-
-
-def _level_dict(level: Level) -> dict[str, Any]:
-    return {"strict": _figure_dict(level.strict), "loose": _figure_dict(level.loose)}
-
-
-def _figure_dict(figure: Figure) -> dict[str, Any]:
-    return {
-        **_rate_dict(figure.counted),
-        "answered": _rate_dict(figure.answered),
-        "unknown": figure.unknown,
-        "not_applicable": figure.not_applicable,
-    }
-
-
-def _rate_dict(rate: Rate) -> dict[str, Any]:
-    interval = rate.interval
-    return {
-        "rate": rate.value,
-        "passed": rate.passed,
-        "total": rate.total,
-        "interval_95": None if interval is None else list(interval),
-    }
+    named = {**(about or {}), **to_dict(metrics, findings)}
+    return json.dumps(named, indent=2, ensure_ascii=False, allow_nan=False) + "\n"

@@ -1,0 +1,117 @@
+"""Take a judged item; give the JSON value that the page draws it from: spans in UTF-16 units, long texts cut."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ifdsl.report.filtering import outcome, outcome_of, said, status_of
+from ifdsl.report.page_offsets import in_utf16
+from ifdsl.store.records import ItemResult, RequirementResult, Response
+
+MOST_TEXT = 40_000
+"""Code points of one text that a page shows; how many there are is said beside it."""
+MOST_SPANS = 300
+"""Spans of one requirement that a page shows."""
+_MOST_VALUE = 400
+
+
+def row(item: ItemResult, run: int) -> dict[str, Any]:
+    """The item of the run with the index `run` as the page reads it (`assets/item.js`)."""
+    judged = "" if item.response is None else item.response.text
+    in_response, in_prompt = in_utf16(judged[:MOST_TEXT]), in_utf16(item.prompt.text[:MOST_TEXT])
+    return {
+        "run": run,
+        "id": item.prompt_id,
+        "repeat": item.repeat,
+        "outcome": outcome(item.strict, item.loose),
+        "answered": item.answered,
+        "status": status_of(item),
+        "pattern": said(item, "pattern"),
+        "level": said(item, "level"),
+        "language": said(item, "language"),
+        "meta": {name: _value(value) for name, value in item.prompt.meta.items()},
+        "messages": [{"role": message.role, "content": _text(message.content)} for message in item.prompt.messages],
+        "asked": _asked(item),
+        "response": None if item.response is None else _response(item.response),
+        "requirements": [
+            {
+                **_requirement(each, item.answered),
+                "evidence": [
+                    [in_response(one.start), in_response(one.end), one.role, one.label]
+                    for one in each.evidence[:MOST_SPANS]
+                ],
+                "phrases": [[in_prompt(start), in_prompt(end)] for start, end in each.phrases[:MOST_SPANS]],
+            }
+            for each in item.requirements
+        ],
+    }
+
+
+def _asked(item: ItemResult) -> int:
+    """The index of the message that `phrases` are spans of, or -1."""
+    users = [index for index, message in enumerate(item.prompt.messages) if message.role == "user"]
+    return users[-1] if users else -1
+
+
+def _response(response: Response) -> dict[str, Any]:
+    raw = response.text if response.raw is None else response.raw
+    place = in_utf16(raw[:MOST_TEXT])
+    slices = ((0, len(raw)),) if response.raw is None else response.slices
+    return {
+        "text": _text(response.text),
+        "raw": _text(raw),
+        "slices": [[place(start), place(end)] for start, end in slices],
+        "reasoning": None if response.reasoning is None else _text(response.reasoning),
+        "model": response.served_model or response.model,
+        "finish": response.finish_reason or "",
+        "error": response.error or "",
+        "error_kind": response.error_kind or "",
+        "attempts": response.attempts,
+        "seconds": f"{response.latency:.2f}" if response.latency else "",
+        "prompt_tokens": response.usage.prompt_tokens,
+        "completion_tokens": response.usage.completion_tokens,
+        "effective": _value(response.effective) if response.effective else "",
+    }
+
+
+def _requirement(each: RequirementResult, answered: bool) -> dict[str, Any]:
+    return {
+        "id": each.id,
+        "constraint": each.constraint,
+        "group": each.group,
+        "outcome": outcome_of(each, answered),
+        "strict": each.strict,
+        "loose": each.loose,
+        "required": each.required,
+        "measured": _value(each.measured),
+        "expected": _value(each.expected),
+        "message": each.message,
+        "margin": None if each.margin is None else f"{each.margin:+.3g}",
+        "view": each.view,
+        "source": each.source,
+        "spans": len(each.evidence),
+    }
+
+
+def _text(text: str) -> dict[str, Any]:
+    """A text, cut where it is long, and how many code points it has."""
+    return {"text": text[:MOST_TEXT], "size": len(text)}
+
+
+def _value(value: object) -> str:
+    """A JSON value as a person reads it; a text without its quotation marks."""
+    if value is None:
+        return ""
+    written = value if isinstance(value, str) else json.dumps(_plain(value), ensure_ascii=False)
+    return written if len(written) <= _MOST_VALUE else written[:_MOST_VALUE] + "…"
+
+
+def _plain(value: object) -> object:
+    # `json` knows neither a read-only mapping nor a sequence besides lists and tuples.
+    if isinstance(value, Mapping):
+        return {str(name): _plain(each) for name, each in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [_plain(each) for each in value]
+    return value

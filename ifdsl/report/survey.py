@@ -1,0 +1,52 @@
+"""Take judged items, once, as they come; give all figures of a run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from ifdsl.report.cofailing import CoFailureMeter, CoFailures
+from ifdsl.report.health import Health, examine
+from ifdsl.report.margins import MarginMeter, Margins
+from ifdsl.report.metrics import Meter, Metrics
+from ifdsl.report.repeats import RepeatMeter, Repeats
+from ifdsl.store.records import ItemResult
+
+
+class Findings(NamedTuple):
+    """What a run shows beside its accuracy; `None` for what it has no data for."""
+
+    health: Health
+    cofailures: CoFailures
+    margins: Margins | None
+    repeats: Repeats | None
+
+
+@dataclass(slots=True)
+class Survey:
+    """Feeds each item to every meter. Of these `RepeatMeter` alone grows with the run."""
+
+    _meter: Meter = field(default_factory=Meter)
+    _cofailures: CoFailureMeter = field(default_factory=CoFailureMeter)
+    _margins: MarginMeter = field(default_factory=MarginMeter)
+    _repeats: RepeatMeter = field(default_factory=RepeatMeter)
+
+    def add(self, item: ItemResult) -> None:
+        """Count one item."""
+        self._meter.add(item)
+        self._cofailures.add(item)
+        self._margins.add(item)
+        self._repeats.add(item)
+
+    def metrics(self) -> Metrics:
+        """The accuracies so far."""
+        return self._meter.metrics()
+
+    def findings(self) -> Findings:
+        """Everything else so far."""
+        return Findings(
+            health=examine(self._meter.metrics()),
+            cofailures=self._cofailures.cofailures(),
+            margins=self._margins.margins(),
+            repeats=self._repeats.repeats(),
+        )
