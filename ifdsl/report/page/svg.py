@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from ifdsl.report.page_text import seen
+from ifdsl.report.page.text import seen
 
 Shape = ElementTree.Element
 

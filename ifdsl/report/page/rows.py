@@ -8,8 +8,8 @@ from typing import NamedTuple
 from ifdsl.report.cofailing import Cell, CoFailures
 from ifdsl.report.comparing import Paired, PairedLevel
 from ifdsl.report.metrics import FACETS, Level, Part
-from ifdsl.report.page_figures import Dot
-from ifdsl.report.page_gathering import Gathered
+from ifdsl.report.page.figures import Dot
+from ifdsl.report.page.gathering import Gathered
 
 FEW = 20
 """Cells of fewer answers are hatched."""

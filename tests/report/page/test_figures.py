@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ifdsl.report.margins import EDGES
-from ifdsl.report.page_figures import Dot, dots, histogram, radar, shares
-from ifdsl.report.page_svg import drawing, shape
+from ifdsl.report.page.figures import Dot, dots, histogram, radar, shares
+from ifdsl.report.page.svg import drawing, shape
 
 SPACE = "{http://www.w3.org/2000/svg}"
 rates = st.floats(0, 1)

@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ifdsl.report.comparing import Comparison, Paired
 from ifdsl.report.health import ENOUGH
 from ifdsl.report.margins import NEAR, Margins
-from ifdsl.report.page_figures import Dot, dots, histogram, mark, radar, shares
-from ifdsl.report.page_gathering import Gathered, RunResults, compare_all, gather, shown
-from ifdsl.report.page_items import row
-from ifdsl.report.page_json import embedded
-from ifdsl.report.page_rows import FEW, by_difference, choices, facets, matrix_of, most_first, rows, spokes
-from ifdsl.report.page_sampling import Sampler
-from ifdsl.report.page_wording import FILTERS, number, percent, written
+from ifdsl.report.page.embedded import embedded
+from ifdsl.report.page.figures import Dot, dots, histogram, mark, radar, shares
+from ifdsl.report.page.gathering import Gathered, RunResults, compare_all, gather, shown
+from ifdsl.report.page.items import row
+from ifdsl.report.page.rows import FEW, by_difference, choices, facets, matrix_of, most_first, rows, spokes
+from ifdsl.report.page.sampling import Sampler
+from ifdsl.report.page.wording import FILTERS, number, percent, written
 
 if TYPE_CHECKING:
     import jinja2

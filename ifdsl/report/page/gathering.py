@@ -11,8 +11,8 @@ from ifdsl.report.comparing import Comparison, compare
 from ifdsl.report.health import Health
 from ifdsl.report.margins import Margins
 from ifdsl.report.metrics import Metrics
-from ifdsl.report.page_sampling import Key, Sampler, collect
-from ifdsl.report.page_usage import Usage, UsageMeter
+from ifdsl.report.page.sampling import Key, Sampler, collect
+from ifdsl.report.page.usage import Usage, UsageMeter
 from ifdsl.report.repeats import Repeats
 from ifdsl.report.survey import Survey
 from ifdsl.store.records import ItemResult

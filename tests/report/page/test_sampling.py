@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ifdsl.report.page_sampling import Key, Sampler, collect
+from ifdsl.report.page.sampling import Key, Sampler, collect
 from ifdsl.store.records import ItemResult
 from tests.report.drawn import failed, judged, requirement
 

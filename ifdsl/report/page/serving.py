@@ -15,12 +15,12 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from ifdsl.report.filtering import WANTED, Filters, matches
-from ifdsl.report.page import page
-from ifdsl.report.page_gathering import RunResults, compare_all, gather
-from ifdsl.report.page_items import row
-from ifdsl.report.page_json import embedded
-from ifdsl.report.page_sampling import Sampler
-from ifdsl.report.page_wording import number
+from ifdsl.report.page.embedded import embedded
+from ifdsl.report.page.gathering import RunResults, compare_all, gather
+from ifdsl.report.page.items import row
+from ifdsl.report.page.sampling import Sampler
+from ifdsl.report.page.wording import number
+from ifdsl.report.page.write import page
 from ifdsl.store.records import ItemResult
 
 ADDRESS = "127.0.0.1"

@@ -10,8 +10,8 @@ from markupsafe import Markup, escape
 
 from ifdsl.report.cofailing import Cell
 from ifdsl.report.intervals import Interval
-from ifdsl.report.page_json import embedded
-from ifdsl.report.page_text import seen
+from ifdsl.report.page.embedded import embedded
+from ifdsl.report.page.text import seen
 
 _NOTHING = "–"
 _THIN = "\N{NARROW NO-BREAK SPACE}"

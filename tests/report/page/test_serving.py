@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from ifdsl.report.filtering import Filters
-from ifdsl.report.page_gathering import RunResults
-from ifdsl.report.serving import ADDRESS, MOST, PageOf, PortTaken, by_reading, server
+from ifdsl.report.page.gathering import RunResults
+from ifdsl.report.page.serving import ADDRESS, MOST, PageOf, PortTaken, by_reading, server
 from ifdsl.store.records import ItemResult
 from tests.report.browser import Page
 from tests.report.drawn import failed, requirement

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ifdsl.report.intervals import Interval
 from ifdsl.report.margins import EDGES, NEAR
 from ifdsl.report.metrics import Rate
-from ifdsl.report.page_svg import Shape, drawing, percent, shape
+from ifdsl.report.page.svg import Shape, drawing, percent, shape
 
 MARKS = 4
 """How many runs have a mark and a colour of their own."""

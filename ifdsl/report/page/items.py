@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ifdsl.report.filtering import outcome, outcome_of, said, status_of
-from ifdsl.report.page_offsets import in_utf16
+from ifdsl.report.page.offsets import in_utf16
 from ifdsl.store.records import ItemResult, RequirementResult, Response
 
 MOST_TEXT = 40_000

@@ -8,9 +8,9 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ifdsl.report.page_json import embedded
-from ifdsl.report.page_offsets import in_utf16
-from ifdsl.report.page_text import seen
+from ifdsl.report.page.embedded import embedded
+from ifdsl.report.page.offsets import in_utf16
+from ifdsl.report.page.text import seen
 
 # Half surrogate pairs too: a model's server may send them.
 TRICKY = [
