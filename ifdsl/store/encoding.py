@@ -47,7 +47,7 @@ def encode(record: object) -> Json:
     for name, default in _layout(kind):
         value = getattr(record, name)
         if value is not default and (default is _MISSING or value != default):
-            row[name] = value if type(value) in _AS_THEY_ARE else _plain(value, name)
+            row[name] = value if type(value) in _AS_THEY_ARE else plain(value, name)
     return row
 
 
@@ -68,7 +68,12 @@ _MISSING = object()
 _AS_THEY_ARE = (str, bool, int, type(None))
 
 
-def _plain(value: object, name: str) -> Any:
+def plain(value: object, name: str) -> Any:
+    """The JSON value of one field's value, as in `encode`.
+
+    Raises:
+        RecordError: it is not JSON; the message says that it is what `name` holds.
+    """
     if value is None or isinstance(value, str | bool | int):
         return value
     if isinstance(value, float):
@@ -78,9 +83,9 @@ def _plain(value: object, name: str) -> Any:
     if isinstance(value, Mapping):
         if not all(isinstance(key, str) for key in value):
             raise RecordError(f"`{name}` has a key that is not a text")
-        return {key: _plain(each, name) for key, each in value.items()}
+        return {key: plain(each, name) for key, each in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, bytes | bytearray):
-        return [_plain(each, name) for each in value]
+        return [plain(each, name) for each in value]
     raise RecordError(f"`{name}` holds a value that JSON cannot express")
 
 
@@ -109,6 +114,10 @@ def decode_response(row: object) -> Response:
         error_kind=get.maybe_text("error_kind"),
         reasoning=get.maybe_text("reasoning"),
         served_model=get.maybe_text("served_model"),
+        raw=get.maybe_text("raw"),
+        slices=get.spans("slices"),
+        repeat=get.integer("repeat", 0),
+        effective=get.mapping("effective"),
     )
 
 
@@ -127,6 +136,9 @@ def decode_requirement(row: object) -> RequirementResult:
         margin=get.maybe_number("margin"),
         evidence=tuple(_evidence(each) for each in get.items("evidence", ())),
         required=get.maybe_bool("required") is not False,
+        view=get.text("view", ""),
+        source=get.text("source", ""),
+        phrases=get.spans("phrases"),
     )
 
 
@@ -141,6 +153,8 @@ def decode_item(row: object) -> ItemResult:
         requirements=tuple(decode_requirement(each) for each in get.items("requirements")),
         strict=get.maybe_bool("strict"),
         loose=get.maybe_bool("loose"),
+        repeat=get.integer("repeat", 0),
+        verifier=get.text("verifier", ""),
     )
 
 
@@ -208,6 +222,12 @@ class _Fields:
         if isinstance(value, Mapping):
             return value
         raise RecordError(f"`{name}` is {kind_of(value)}; an object was expected")
+
+    def spans(self, name: str) -> tuple[tuple[int, int], ...]:
+        pairs = self.items(name, ())
+        if not all(isinstance(pair, list | tuple) and [type(end) for end in pair] == [int, int] for pair in pairs):
+            raise RecordError(f"`{name}` holds pairs of whole numbers")
+        return tuple((pair[0], pair[1]) for pair in pairs)  # type: ignore[index]
 
     def maybe_text(self, name: str) -> str | None:
         return None if self.row.get(name) is None else self.text(name)

@@ -8,24 +8,28 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import isfinite
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 Verdict = Literal["pass", "fail", "unknown", "not_applicable"]
-Status = Literal["ok", "truncated", "empty", "refused", "content_filter", "api_error", "timeout"]
-
-VERDICTS: tuple[Verdict, ...] = ("pass", "fail", "unknown", "not_applicable")
-STATUSES: tuple[Status, ...] = (
+Status = Literal[
     "ok",
     "truncated",
     "empty",
+    "reasoning_only",
     "refused",
     "content_filter",
+    "template_error",
     "api_error",
     "timeout",
-)
+]
+
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
+STATUSES: tuple[Status, ...] = get_args(Status)
+"""How a request ended. `truncated` is an answer that met the limit on tokens; `reasoning_only` one whose tokens all
+went into reasoning; `template_error` a prompt that the model's chat template cannot hold."""
 ANSWERED: frozenset[Status] = frozenset({"ok", "truncated"})
 """Statuses under which a text by the model is there to be judged."""
 UNDELIVERED: frozenset[Status] = frozenset({"api_error", "timeout"})
@@ -95,12 +99,32 @@ class Sampling:
         for name in _OWN_MEMBERS & self.extra.keys():
             raise ValueError(f"`{name}` has no place in `extra`: it is set elsewhere or cannot be handled")
 
+    def of_repeat(self, repeat: int) -> Sampling:
+        """The sampling of answer number `repeat`: a seed moves on, as an equal one may give an equal answer."""
+        return self if not repeat or self.seed is None else replace(self, seed=self.seed + repeat)
+
 
 class Usage(NamedTuple):
     """Tokens as the server counted them; `None` where it did not say."""
 
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
+
+
+class Attempt(NamedTuple):
+    """One try at a request: when it began (seconds since the epoch), how long it took, and what came of it.
+
+    `outcome` is `answer` or the kind of the error; `retry_after` the wait in seconds that the server asked for.
+    """
+
+    number: int
+    started: float
+    seconds: float
+    outcome: str = "answer"
+    http_status: int | None = None
+    message: str | None = None
+    retry_after: float | None = None
+    usage: Usage = Usage()
 
 
 class Response(NamedTuple):
@@ -115,7 +139,7 @@ class Response(NamedTuple):
     status: Status
     model: str
     request: str = ""
-    """`fingerprint` of model, sampling and messages; empty where the answer was not asked for here."""
+    """The key of the request (`request_of`); empty where the answer was not asked for here."""
     finish_reason: str | None = None
     usage: Usage = Usage()
     latency: float = 0.0
@@ -127,6 +151,14 @@ class Response(NamedTuple):
     reasoning: str | None = None
     served_model: str | None = None
     """The model's name as the server gave it, which may be more exact than the one asked for."""
+    raw: str | None = None
+    """What the server sent as content; `None` where that is `text` itself."""
+    slices: tuple[tuple[int, int], ...] = ()
+    """The half-open pieces of `raw`, in code points, that make `text` one after another; empty without `raw`."""
+    repeat: int = 0
+    """Which of several answers to the prompt this is, from 0."""
+    effective: Mapping[str, object] = NO_META
+    """The parameters that were in force, as far as they are known: what was sent, and what the server said it used."""
 
     @property
     def answered(self) -> bool:
@@ -160,6 +192,12 @@ class RequirementResult(NamedTuple):
     evidence: tuple[Evidence, ...] = ()
     required: bool = True
     """False for a `should`: it counts in the score, not in whether the item passes."""
+    view: str = ""
+    """The lenient reading under which the loose verdict came about; empty where none was tried."""
+    source: str = ""
+    """Where the requirement is written, as `file.ifc:12`; empty where that is not known."""
+    phrases: tuple[tuple[int, int], ...] = ()
+    """The half-open spans of the prompt's text, in code points, that ask for it; empty where they are not known."""
 
 
 class ItemResult(NamedTuple):
@@ -174,6 +212,10 @@ class ItemResult(NamedTuple):
     requirements: tuple[RequirementResult, ...]
     strict: bool | None
     loose: bool | None
+    repeat: int = 0
+    """Which of several answers to the prompt this is about, from 0."""
+    verifier: str = ""
+    """The fingerprint of what gave the verdicts; empty where it is not known."""
 
     @classmethod
     def of(cls, prompt: Prompt, response: Response | None, requirements: Sequence[RequirementResult]) -> ItemResult:
@@ -189,6 +231,7 @@ class ItemResult(NamedTuple):
             requirements=tuple(requirements),
             strict=join([r.strict for r in requirements if r.required]) if answered else False,
             loose=join([r.loose for r in requirements if r.required]) if answered else False,
+            repeat=0 if response is None else response.repeat,
         )
 
     @property
@@ -222,14 +265,52 @@ def join(verdicts: Sequence[Verdict]) -> bool | None:
     return True
 
 
-def fingerprint(model: str, sampling: Sampling, messages: Sequence[Message]) -> str:
-    """Name one request by all that decides its answer: model, sampling and messages.
+class Subject(NamedTuple):
+    """What answers: the kind of endpoint (`openai`, `vllm`, `local`, …), the model, and its revision where known."""
+
+    kind: str
+    model: str
+    revision: str = ""
+
+
+class Request(NamedTuple):
+    """One request to a model: a prompt, which of several answers is wanted, and the key that names the request."""
+
+    key: str
+    prompt: Prompt
+    repeat: int = 0
+
+
+def request_of(subject: Subject, sampling: Sampling, prompt: Prompt, repeat: int = 0) -> Request:
+    """The request for answer number `repeat` (from 0) to a prompt; two prompts of one wording are asked apart."""
+    return Request(fingerprint(subject, sampling, prompt.messages, repeat, prompt.id), prompt, repeat)
+
+
+def fingerprint(
+    subject: Subject, sampling: Sampling, messages: Sequence[Message], repeat: int = 0, prompt_id: str = ""
+) -> str:
+    """Name one request by all that decides its answer: who is asked, how, what, and for which of several answers.
+
+    Args:
+        prompt_id: keeps prompts of one wording apart: each has an answer of its own, recorded or asked for.
 
     Returns:
         32 hexadecimal digits; equal requests give equal names on every machine.
     """
     asked = {
-        "model": model,
+        "subject": list(subject),
+        "sampling": plain_sampling(sampling),
+        "messages": [[m.role, m.content] for m in messages],
+        "repeat": repeat,
+        "prompt": prompt_id,
+    }
+    canonical = json.dumps(asked, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.blake2b(canonical.encode("ascii"), digest_size=16).hexdigest()
+
+
+def plain_sampling(sampling: Sampling) -> dict[str, object]:
+    """The sampling as a JSON object, equal for equal samplings."""
+    return {
         "max_tokens": sampling.max_tokens,
         # `0` and `0.0` are one temperature, but two texts in JSON.
         "temperature": None if sampling.temperature is None else float(sampling.temperature),
@@ -237,7 +318,4 @@ def fingerprint(model: str, sampling: Sampling, messages: Sequence[Message]) -> 
         "seed": sampling.seed,
         "stop": list(sampling.stop),
         "extra": dict(sampling.extra),
-        "messages": [[m.role, m.content] for m in messages],
     }
-    canonical = json.dumps(asked, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-    return hashlib.blake2b(canonical.encode("ascii"), digest_size=16).hexdigest()
