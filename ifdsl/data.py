@@ -6,6 +6,7 @@ The same in a wheel and in a checkout. The code of a pack's package is never imp
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ENTRY_POINTS = "ifdsl.packs"
@@ -24,6 +25,20 @@ def grammar_path() -> Path:
 
 def stdlib_path() -> Path:
     return _root() / "stdlib"
+
+
+@cache
+def stdlib_digest() -> str:
+    """What names the standard library as it is, with the version of the package that reads it."""
+    from hashlib import blake2b
+    from importlib.metadata import version
+
+    root = stdlib_path()
+    digest = blake2b(version("ifdsl").encode("utf-8"), digest_size=8)
+    for path in sorted(root.rglob("*.ifc")):
+        digest.update(f"\0{path.relative_to(root).as_posix()}\0".encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
 
 
 def pack_folders(first: str | None = None) -> Iterator[Path]:

@@ -23,6 +23,10 @@ COMMANDS = {
     "test": "run the pass and fail lines of constraints",
     "import": "turn a published data file into an .ifc file",
     "eval": "score responses, recorded or from a model",
+    "verify": "grade the responses of a run again, or those of a file at scale",
+    "report": "write the report on one run or several",
+    "view": "serve the report with every answer, page by page",
+    "export": "write the answers of a run with their verdicts as JSONL or Parquet",
     "serve-local": "serve the small local model over HTTP",
 }
 

@@ -1,55 +1,113 @@
-"""Take prompts and the options of `ifdsl eval`; ask the model that they name, and give its responses."""
+"""Take a session and requests; ask them with a line of progress, or say what that would come to, or use batch files."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+import time
 from collections.abc import Sequence
-from contextlib import ExitStack
-from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from ifdsl.store.records import Prompt, Response, Sampling
+from ifdsl.cli.output import CannotEvaluate
+from ifdsl.source import codes
+from ifdsl.source.diagnostic import counted
+from ifdsl.source.file import about
+from ifdsl.store.records import Request
 
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What came of asking. `error` says why nothing could be asked at all, `stopped` why it ended early."""
-
-    responses: dict[str, Response] = field(default_factory=dict)
-    kept: int = 0
-    stopped: str | None = None
-    error: str | None = None
-    missing: bool = False
+if TYPE_CHECKING:
+    from ifdsl.cli.session import Session
+    from ifdsl.run.asking import Manner, Outcome, State
+    from ifdsl.store.database import Entry
 
 
-def ask(prompts: Sequence[Prompt], options: argparse.Namespace) -> Asked:
-    """Ask every prompt; responses are written to the folder of --out as they come, and are not asked for twice."""
-    from ifdsl.primitives.extras import MissingExtra
+def ask(session: Session, requests: Sequence[Request]) -> Outcome:
+    """Ask what the run has no answer to yet; see `ifdsl.run.asking.ask`.
+
+    Raises:
+        CannotEvaluate: the model cannot be asked.
+        Told: what is to be asked was written as a batch.
+    """
+    from ifdsl.run import asking
     from ifdsl.run.address import ClientSetupError
-    from ifdsl.run.clients import Endpoint, OpenAIClient
-    from ifdsl.run.local import LocalServer, LocalServerError
     from ifdsl.run.progress import Progress
-    from ifdsl.run.schedule import run
 
-    sampling = Sampling(max_tokens=options.max_tokens, temperature=options.temperature, seed=options.seed)
-    path = None if options.out is None else options.out / "responses.jsonl"
+    options, run, client = session.options, session.run, session.client
+    assert run is not None
+    assert client is not None
+    left = _left(session, requests)
+    if options.batch_out is not None or options.batch_in is not None:
+        return _by_batch(session, left, len(requests))
+    progress = Progress(len(left), sys.stderr, options.quiet)
+
+    def watch(entries: Sequence[Entry], state: State) -> None:
+        for entry in entries:
+            progress.update(entry.response, under_way=state.under_way, limit=state.limit, cost=state.budget.cost)
+
     try:
-        with ExitStack() as stack:
-            if options.model == "local":
-                server = stack.enter_context(LocalServer(options.gguf, slots=min(8, options.concurrency)))
-                endpoint = Endpoint(server.model, server.base_url)
-            else:
-                name = options.model.removeprefix("openai:")
-                address = {} if options.base_url is None else {"base_url": options.base_url}
-                endpoint = Endpoint(name, key_variable=options.key_variable, **address)
-            client = OpenAIClient(endpoint)
-            progress = Progress(len(prompts), sys.stderr, options.quiet)
-            outcome = run(
-                prompts, client, sampling, path=path, on_result=progress.update, concurrency=options.concurrency
-            )
-            progress.close()
-    except MissingExtra as error:
-        return Asked(error=str(error), missing=True)
-    except (ClientSetupError, LocalServerError, ValueError) as error:
-        return Asked(error=str(error))
-    return Asked(outcome.responses, outcome.kept, outcome.stopped)
+        outcome = asking.ask(run, requests, client, session.sampling, manner_of(options), watch)
+    except ClientSetupError as error:
+        raise CannotEvaluate([about(options.model, str(error), codes.MODEL_ERROR)]) from error
+    if left:
+        progress.close()
+    return outcome
+
+
+def manner_of(options: argparse.Namespace) -> Manner:
+    """How the run asks."""
+    from ifdsl.run.asking import Manner
+    from ifdsl.run.budget import Limits, Prices
+    from ifdsl.run.schedule import Patience
+
+    prices = None if options.prices is None else Prices(*options.prices)
+    limits = Limits(options.max_cost, options.max_total_tokens, options.max_requests)
+    patience = Patience(timeout=options.timeout, deadline=max(options.timeout, options.deadline))
+    return Manner(options.concurrency, patience, limits, prices)
+
+
+def _left(session: Session, requests: Sequence[Request]) -> list[Request]:
+    there = set() if session.run is None else session.run.database.answered()
+    return [request for request in requests if request.key not in there]
+
+
+def tell(session: Session, requests: Sequence[Request]) -> None:
+    """Say what asking would come to, on standard output."""
+    from ifdsl.run.budget import Prices, expected
+
+    left = _left(session, requests)
+    least, most = expected([request.prompt for request in left], session.sampling)
+    prices = session.options.prices
+    print(f"{counted(len(requests), 'request')}, {len(requests) - len(left)} answered already, {len(left)} to ask")
+    print(f"prompts: about {least.prompt_tokens} to {most.prompt_tokens} tokens")
+    print(f"answers: at most {most.completion_tokens} tokens")
+    if prices is not None:
+        low, high = (Prices(*prices).cost(*each) for each in (least, most))
+        print(f"cost: about {low:.2f} (with empty answers) to {high:.2f} (with the longest ones)")
+
+
+def _by_batch(session: Session, left: Sequence[Request], all_: int) -> Outcome:
+    from ifdsl.cli.models import marks_of
+    from ifdsl.cli.session import Told
+    from ifdsl.run.asking import Outcome
+    from ifdsl.run.batches import read_batch, write_batches
+    from ifdsl.store.records import Problem
+
+    options, run = session.options, session.run
+    assert run is not None
+    model = session.subject.model
+    if options.batch_out is not None:
+        written = write_batches(options.batch_out, left, model, session.sampling, options.limit_field)
+        names = ", ".join(str(path) for path in written) or "no file"
+        print(f"{counted(len(left), 'request')} written to {names}; read the answers with --batch-in", file=sys.stderr)
+        raise Told
+    by_key = {request.key: request for request in left}
+    entries = []
+    for found in read_batch(options.batch_in, by_key, model, time.time(), marks_of(options)):
+        if isinstance(found, Problem):
+            # A request that was answered before may stand in the file again.
+            print(f"warning: {found}", file=sys.stderr)
+        else:
+            entries.append(found)
+    run.enter(entries)
+    missing = len(left) - len(entries)
+    reason = f"{counted(missing, 'request')} have no answer in the batch" if missing else None
+    return Outcome(all_ - len(left), len(entries), reason)

@@ -4,41 +4,32 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from ifdsl.checking.lenient import LENIENT
 from ifdsl.cli import FAILED, INTERRUPTED, OK
-from ifdsl.cli.output import failed, show
-from ifdsl.cli.writing import RESULTS, SUMMARY, WITNESSES, Writer, overwritten
+from ifdsl.cli.output import CannotEvaluate, failed, show
+from ifdsl.cli.session import Session, Told
+from ifdsl.cli.writing import REPORT, RESULTS, SUMMARY, WITNESSES, Writer, overwritten
 from ifdsl.compiler import CompileFailed
 from ifdsl.primitives.extras import MissingExtra
 from ifdsl.published.benchmarks import BENCHMARKS, Benchmark
 from ifdsl.published.records import problem_at
-from ifdsl.report.metrics import Meter, Metrics
+from ifdsl.report.metrics import Metrics
 from ifdsl.report.shortfall import Shortfall
-from ifdsl.run.grading import Grader, Item
+from ifdsl.report.survey import Findings, Survey
+from ifdsl.run.grading import Grader
 from ifdsl.source import codes
 from ifdsl.source.diagnostic import Diagnostic, quoted
 from ifdsl.source.file import about, system_reason
 from ifdsl.store.records import ORACLE, UNDELIVERED, ItemResult, Problem
 
-if TYPE_CHECKING:
-    from ifdsl.cli.asking import Asked
 _WARNED = ("unmatched", "ambiguous", "duplicate", "text_differs")
 """Kinds of problem with a recorded response that leave every graded one as it is."""
 
 _NO_SPEC = "the file has no spec to evaluate"
-
-
-class CannotEvaluate(Exception):
-    """Nothing could be graded; `diagnostics` says why."""
-
-    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
-        super().__init__("nothing could be graded")
-        self.diagnostics = tuple(diagnostics)
 
 
 def evaluate(options: argparse.Namespace) -> int:
@@ -47,50 +38,63 @@ def evaluate(options: argparse.Namespace) -> int:
     Raises:
         CannotEvaluate: the file, the responses or the model cannot be used at all.
     """
-    meter, problems = Meter(), []  # type: tuple[Meter, list[Diagnostic]]
+    survey, problems = Survey(), []  # type: tuple[Survey, list[Diagnostic]]
     shortfall = Shortfall() if options.model == ORACLE else None
     stopped: list[str] = []
     try:
-        with Writer(options.out) as writer:
-            benchmark, path = _data(options)
-            for result in _results(benchmark, path, options, problems, stopped):
-                meter.add(result)
-                if shortfall is not None:
-                    shortfall.add(result)
-                writer.add(result)
+        benchmark, path = _data(options)
+        _check_outputs(benchmark, path, options)
+        # Beside what an answer costs, saying what was measured in it costs nothing.
+        details = options.details or options.model not in (None, ORACLE)
+        grader = Grader(LENIENT[benchmark.lenient if benchmark else "ifeval"], options.reading, details)
+        with Session(options, grader) as session:
+            with Writer(session.folder) as writer:
+                for result in _results(benchmark, path, session, problems, stopped):
+                    survey.add(result)
+                    if shortfall is not None:
+                        shortfall.add(result)
+                    writer.add(result)
+                    session.record(result)
+            session.finish()
+            if session.stopped is not None:
+                stopped.append(session.stopped)
+            show_problems(problems, options)
+            return _finish(survey, benchmark, shortfall, problems, stopped, session)
+    except Told:
+        show_problems(problems, options)
+        return FAILED if failed(problems) else OK
     except OSError as error:
         raise CannotEvaluate([*problems, _unusable(error, options)]) from error
     except MissingExtra as error:
         raise CannotEvaluate([*problems, about(options.file, str(error), codes.MISSING_EXTRA)]) from error
     except CompileFailed as error:
         raise CannotEvaluate([*problems, *error.diagnostics]) from error
-    show_problems(problems, options)
-    return _finish(meter, benchmark, shortfall, problems, stopped, options)
 
 
 def _results(
     benchmark: Benchmark | None,
     path: Path,
-    options: argparse.Namespace,
+    session: Session,
     problems: list[Diagnostic],
     stopped: list[str],
 ) -> Iterator[ItemResult]:
-    written = (RESULTS, SUMMARY, *(benchmark.files if benchmark else ()))
-    _check_outputs([path, options.responses], (*written, WITNESSES) if options.model == ORACLE else written, options)
     if benchmark is None:
-        grader = Grader(LENIENT["ifeval"], options.reading, options.details)
-        own = _own_by_oracle if options.model == ORACLE else _own
-        return own(options, grader, problems, stopped)
+        own = _own_by_oracle if session.options.model == ORACLE else _own
+        return own(session, problems, stopped)
     from ifdsl.cli.evaluating_published import published_results
 
-    return published_results(benchmark, path, options, problems, stopped)
+    return published_results(benchmark, path, session, problems, stopped)
 
 
-def _check_outputs(read: list[Path | None], written: tuple[str, ...], options: argparse.Namespace) -> None:
+def _check_outputs(benchmark: Benchmark | None, path: Path, options: argparse.Namespace) -> None:
     """Refuse to write over what is read: responses may be the results of an earlier run."""
     if options.out is None:
         return
-    lost = overwritten([path for path in read if path is not None], options.out, written)
+    written = (RESULTS, SUMMARY, REPORT, *(benchmark.files if benchmark else ()))
+    if options.model == ORACLE:
+        written = (*written, WITNESSES)
+    read = [one for one in (path, options.responses) if one is not None]
+    lost = overwritten(read, options.out, written)
     if lost is not None:
         message = "results would be written over this file, which is read; name another folder with --out"
         raise CannotEvaluate([about(lost, message, codes.CANNOT_WRITE)])
@@ -114,12 +118,11 @@ def _data(options: argparse.Namespace) -> tuple[Benchmark | None, Path]:
     return (None, options.file) if found is None else (formats[found[0]], found[1])
 
 
-def _own(
-    options: argparse.Namespace, grader: Grader, problems: list[Diagnostic], stopped: list[str]
-) -> Iterator[ItemResult]:
+def _own(session: Session, problems: list[Diagnostic], stopped: list[str]) -> Iterator[ItemResult]:
     """Grade the specs of an `.ifc` file."""
     from ifdsl.cli.own_items import own_items
 
+    options = session.options
     items = list(islice(own_items(options, problems), options.limit))
     if failed(problems):
         raise CannotEvaluate(problems)
@@ -131,24 +134,23 @@ def _own(
         by = "position" if options.join == "position" else "key_or_text"
         joined = join_responses(options.responses, [item.prompt for item in items], by=by)  # type: ignore[arg-type]
         problems.extend(_finding(problem) for problem in joined.problems if _matters(problem, options))
-        responses = joined.responses
-    else:
-        asked = ask_items(items, options)
-        note(asked, stopped, options)
-        responses = asked.responses
+        for item in items:
+            yield session.grader.grade(item, joined.responses.get(item.prompt.id))
+        return
+    session.ask(items)
     for item in items:
-        yield grader.grade(item, responses.get(item.prompt.id))
+        for response in session.answers(item):
+            yield session.grader.grade(item, response)
 
 
-def _own_by_oracle(
-    options: argparse.Namespace, grader: Grader, problems: list[Diagnostic], stopped: list[str]
-) -> Iterator[ItemResult]:
+def _own_by_oracle(session: Session, problems: list[Diagnostic], stopped: list[str]) -> Iterator[ItemResult]:
     """Answer the specs of an `.ifc` file by the oracle, one at a time, and grade its responses."""
     from ifdsl.cli.by_oracle import answered, own_aims
 
+    options = session.options
     result = None
     for made, _, response in answered(islice(own_aims(options, problems), options.limit), options, stopped):
-        result = grader.grade(made.item, response)
+        result = session.grader.grade(made.item, response)
         yield result
     if failed(problems):
         raise CannotEvaluate(problems)
@@ -166,23 +168,6 @@ def _finding(problem: Problem) -> Diagnostic:
         return about(problem.file, problem.message, codes.MISSING_RESPONSE)
     code = codes.UNMATCHED_RESPONSE if problem.kind in _WARNED else codes.MALFORMED_ROW
     return problem_at(problem.file, problem.line or 1, "", problem.message, code)
-
-
-def ask_items(items: list[Item], options: argparse.Namespace) -> Asked:
-    from ifdsl.cli.asking import ask
-
-    asked = ask([item.prompt for item in items], options)
-    if asked.error is not None:
-        code = codes.MISSING_EXTRA if asked.missing else codes.MODEL_ERROR
-        raise CannotEvaluate([about(options.model, asked.error, code)])
-    return asked
-
-
-def note(asked: Asked, stopped: list[str], options: argparse.Namespace) -> None:
-    if asked.stopped is not None:
-        stopped.append(asked.stopped)
-    if asked.kept and not options.quiet:
-        print(f"{asked.kept} responses were there already and were not asked for again", file=sys.stderr)
 
 
 def _unusable(error: OSError, options: argparse.Namespace) -> Diagnostic:
@@ -203,30 +188,34 @@ def show_problems(problems: list[Diagnostic], options: argparse.Namespace) -> No
 
 
 def _finish(
-    meter: Meter,
+    survey: Survey,
     benchmark: Benchmark | None,
     shortfall: Shortfall | None,
     problems: list[Diagnostic],
     stopped: list[str],
-    options: argparse.Namespace,
+    session: Session,
 ) -> int:
     from ifdsl.report.table import render
 
-    metrics = meter.metrics()
-    summary = _summary(metrics, benchmark, shortfall)
+    options, run = session.options, session.run
+    metrics, findings = survey.metrics(), survey.findings()
+    summary = _summary(metrics, findings, benchmark, shortfall)
     if options.format == "json":
         sys.stdout.write(summary)
     else:
-        print(render(metrics, colour=sys.stdout.isatty() and not options.no_colour), end="")
+        print(render(metrics, findings, colour=sys.stdout.isatty() and not options.no_colour), end="")
         if shortfall is not None:
             print(shortfall.text(), end="")
-    if options.out is not None:
-        try:
-            (options.out / SUMMARY).write_text(summary, encoding="utf-8")
-        except OSError as error:
-            raise CannotEvaluate([_unusable(error, options)]) from error
+    if run is not None:
+        (run.folder / SUMMARY).write_text(summary, encoding="utf-8")
+        reported = options.model not in (None, ORACLE) if options.report is None else options.report
+        if reported:
+            from ifdsl.cli.reporting import write_report
+
+            write_report([run], run.folder / REPORT)
         if not options.quiet:
-            print(f"results are in {options.out}", file=sys.stderr)
+            looked = f"; look at {run.folder / REPORT}" if reported else ""
+            print(f"results are in {run.folder}{looked}", file=sys.stderr)
     for reason in stopped:
         print(f"stopped early: {reason}", file=sys.stderr)
     if any(reason == "interrupted" for reason in stopped):
@@ -235,7 +224,7 @@ def _finish(
     return FAILED if stopped or undelivered or failed(problems) else OK
 
 
-def _summary(metrics: Metrics, benchmark: Benchmark | None, shortfall: Shortfall | None) -> str:
+def _summary(metrics: Metrics, findings: Findings, benchmark: Benchmark | None, shortfall: Shortfall | None) -> str:
     """The figures as JSON, with the benchmark and what states its checkers, and what the oracle did not answer."""
     from ifdsl.report.table import to_json
 
@@ -244,4 +233,4 @@ def _summary(metrics: Metrics, benchmark: Benchmark | None, shortfall: Shortfall
         about["benchmark"] = {"name": benchmark.name, "packs": [*benchmark.packs, *benchmark.vocabulary]}
     if shortfall is not None:
         about["oracle"] = shortfall.to_dict()
-    return to_json(metrics, about)
+    return to_json(metrics, about, findings)

@@ -1,4 +1,4 @@
-"""Take a published benchmark and the options of `ifdsl eval`; give the results on its rows, and write its own files."""
+"""Take a published benchmark and a session; give the results on its rows, and write its own files."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from itertools import islice
 from pathlib import Path
 from typing import TypeAlias
 
-from ifdsl.checking.lenient import LENIENT
-from ifdsl.cli.evaluating import CannotEvaluate, ask_items, note
+from ifdsl.cli.output import CannotEvaluate
+from ifdsl.cli.session import Session
 from ifdsl.published.benchmarks import Benchmark
-from ifdsl.published.dialogue import asked
+from ifdsl.published.dialogue import asked, turn_of
 from ifdsl.published.evaluate import Graded, grade_all, grade_recorded, read_published
 from ifdsl.published.reading import ReadItem
-from ifdsl.run.grading import Grader, Item
+from ifdsl.run.grading import Item
 from ifdsl.source import codes
 from ifdsl.source.diagnostic import Diagnostic
 from ifdsl.source.file import about
@@ -25,7 +25,7 @@ Answered: TypeAlias = tuple[ReadItem, Item | None, Response | None]
 
 
 def published_results(
-    benchmark: Benchmark, path: Path, options: argparse.Namespace, problems: list[Diagnostic], stopped: list[str]
+    benchmark: Benchmark, path: Path, session: Session, problems: list[Diagnostic], stopped: list[str]
 ) -> Iterator[ItemResult]:
     """The result of each row, in input order; what is wrong is added to `problems`.
 
@@ -35,20 +35,25 @@ def published_results(
         MissingExtra: a file is in a format whose extra is not installed.
         CompileFailed: a pack of the benchmark is not there or has errors.
     """
-    grader = Grader(LENIENT[benchmark.lenient], options.reading, options.details)
+    options, grader = session.options, session.grader
     if options.responses is not None:
         by_position = options.join == "position"
         graded = grade_recorded(
             path, options.responses, benchmark, grader, problems, by_position=by_position, limit=options.limit
         )
     else:
-        respond = _by_oracle if options.model == ORACLE else _asked
-        graded = grade_all(respond(benchmark, path, problems, stopped, options), benchmark, grader)
+        if options.model == ORACLE:
+            rows = _by_oracle(benchmark, path, problems, stopped, options)
+        else:
+            rows = _asked(benchmark, path, problems, session)
+        graded = grade_all(rows, benchmark, grader)
     with ExitStack() as stack:
-        write = stack.enter_context(benchmark.write(options.out)) if options.out is not None else None
+        folder = session.folder
+        write = stack.enter_context(benchmark.write(folder)) if folder is not None else None
         one: Graded | None = None
         for one in graded:
-            if write is not None:
+            # The published files have one answer to a prompt.
+            if write is not None and (one.result is None or not one.result.repeat):
                 write(one.read, one.result)
             if one.result is not None:
                 if one.result.response is None and options.responses is not None:
@@ -59,24 +64,23 @@ def published_results(
         raise CannotEvaluate([*problems, about(path, "the file has no row", codes.NOTHING_TO_RUN)])
 
 
-def _asked(
-    benchmark: Benchmark, path: Path, problems: list[Diagnostic], stopped: list[str], options: argparse.Namespace
-) -> Iterator[Answered]:
+def _asked(benchmark: Benchmark, path: Path, problems: list[Diagnostic], session: Session) -> Iterator[Answered]:
     """The rows with the responses of a model."""
     seen: set[str] = set()
-    rows = islice(read_published(path, benchmark), options.limit)
+    rows = islice(read_published(path, benchmark), session.options.limit)
     pairs = [(read, item) for read, item in rows if _counts(read, item, seen, path, problems)]
+    if session.options.repeats > 1 and any(turn_of(read) > 1 for read, _ in pairs):
+        message = "conversations are asked once: later turns go on from one answer"
+        raise CannotEvaluate([about(path, message, codes.NOTHING_TO_RUN, "leave out --repeats")])
 
     def ask(items: list[Item]) -> Mapping[str, Response]:
-        if stopped:
-            return {}
-        found = ask_items(items, options)
-        note(found, stopped, options)
-        return found.responses
+        session.ask(items)
+        found = {item.prompt.id: session.answers(item)[0] for item in items}
+        return {id_: response for id_, response in found.items() if response is not None}
 
-    found, responses = asked(pairs, ask)
-    for read, item in found:
-        yield read, item, None if item is None else responses.get(item.prompt.id)
+    for read, item in asked(pairs, ask):
+        for response in [None] if item is None else session.answers(item):
+            yield read, item, response
 
 
 def _by_oracle(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from ifdsl.source import codes
@@ -13,6 +13,14 @@ from ifdsl.source.diagnostic import Diagnostic
 from ifdsl.source.file import about, system_reason
 
 FORMATS = ("human", "plain", "json", "sarif")
+
+
+class CannotEvaluate(Exception):
+    """Nothing could be graded; `diagnostics` says why."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        super().__init__("nothing could be graded")
+        self.diagnostics = tuple(diagnostics)
 
 
 def add_diagnostic_options(parser: argparse.ArgumentParser) -> None:
@@ -35,6 +43,25 @@ def _at_least(least: int, text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) >= least):
         raise argparse.ArgumentTypeError(f"`{text}` is no whole number of at least {least}")
     return int(text)
+
+
+def number(text: str) -> float:
+    """Read an option that is a number of at least 0."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value < float("inf"):
+        raise argparse.ArgumentTypeError(f"`{text}` is no number of at least 0")
+    return value
+
+
+def seconds(text: str) -> float:
+    """Read an option that is a time: a number of seconds above 0."""
+    value = number(text)
+    if value <= 0:
+        raise argparse.ArgumentTypeError(f"`{text}` is no number of seconds above 0")
+    return value
 
 
 def use_colour(options: argparse.Namespace) -> bool:

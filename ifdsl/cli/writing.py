@@ -11,9 +11,9 @@ from ifdsl.store.records import ItemResult
 BATCH = 256
 """Results written at once: a batch is on the disk before the next is graded."""
 
-RESULTS, SUMMARY = "results.jsonl", "summary.json"
+RESULTS, SUMMARY, REPORT = "results.jsonl", "summary.json", "report.html"
 WITNESSES = "oracle.jsonl"
-"""The responses of the oracle. Those of models, in `responses.jsonl`, cost something; these are made anew each time."""
+"""The responses of the oracle, as a file that `--responses` reads."""
 
 
 class Writer:

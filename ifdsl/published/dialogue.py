@@ -11,14 +11,14 @@ from typing import TypeAlias
 
 from ifdsl.published.reading import ReadItem
 from ifdsl.run.grading import Item
-from ifdsl.store.records import Message, Prompt, Response
+from ifdsl.store.records import Message, Response
 
 Pairs: TypeAlias = Sequence[tuple[ReadItem, Item | None]]
 Ask: TypeAlias = Callable[[list[Item]], Mapping[str, Response]]
 
 
-def asked(pairs: Pairs, ask: Ask) -> tuple[list[tuple[ReadItem, Item | None]], dict[str, Response]]:
-    """The rows, each with the prompt that was asked, and the responses by the prompt's id.
+def asked(pairs: Pairs, ask: Ask) -> list[tuple[ReadItem, Item | None]]:
+    """Ask all rows; give them, each with the prompt that was asked.
 
     Args:
         pairs: rows with their items; ids differ.
@@ -27,14 +27,14 @@ def asked(pairs: Pairs, ask: Ask) -> tuple[list[tuple[ReadItem, Item | None]], d
     found = list(pairs)
     responses: dict[str, Response] = {}
     chats: dict[str, tuple[Message, ...]] = {}
-    for turn in sorted({_turn(read) for read, _ in pairs}):
-        places = [place for place, (read, item) in enumerate(found) if item is not None and _turn(read) == turn]
+    for turn in sorted({turn_of(read) for read, _ in pairs}):
+        places = [place for place, (read, item) in enumerate(found) if item is not None and turn_of(read) == turn]
         wanted: list[Item] = []
         for place in places:
             read, item = found[place]
             chat = chats.get(_conversation(read)) if turn > 1 else ()
             if item is not None and chat is not None:
-                item = item._replace(prompt=Prompt(item.prompt.id, (*chat, *item.prompt.messages)))
+                item = item._replace(prompt=item.prompt._replace(messages=(*chat, *item.prompt.messages)))
                 found[place] = read, item
                 wanted.append(item)
         responses.update(ask(wanted) if wanted else {})
@@ -44,10 +44,11 @@ def asked(pairs: Pairs, ask: Ask) -> tuple[list[tuple[ReadItem, Item | None]], d
             response = None if item is None else responses.get(item.prompt.id)
             if item is not None and response is not None and response.answered:
                 chats[_conversation(read)] = (*item.prompt.messages, Message("assistant", response.text))
-    return found, responses
+    return found
 
 
-def _turn(read: ReadItem) -> int:
+def turn_of(read: ReadItem) -> int:
+    """Which turn of its conversation a row is, from 1."""
     return 1 if read.row is None else int(read.row.meta.get("turn", 1))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any, NamedTuple
 
 from ifdsl.checking.entries import ConstraintEntry, SpecEntry
@@ -11,12 +11,17 @@ from ifdsl.checking.outcomes import demand, undecided
 from ifdsl.checking.quick import UNKNOWN, Quick
 from ifdsl.checking.verdict import Outcome, Report, RequirementOutcome
 from ifdsl.checking.verifier import Verifier
+from ifdsl.data import stdlib_digest
 from ifdsl.primitives.doc import Doc
 from ifdsl.published.instructions import Instruction
+from ifdsl.published.locating import Tell, located, of_instructions
 from ifdsl.published.reading import ReadItem
 from ifdsl.published.rows import Row
 from ifdsl.run.grading import Item, Label
-from ifdsl.store.records import Message, Prompt
+from ifdsl.store.records import NO_META, Message, Prompt
+
+_TOLD = ("pattern", "level", "language", "turn")
+"""What of a row a report tells results apart by."""
 
 
 class Check(NamedTuple):
@@ -29,15 +34,17 @@ class Check(NamedTuple):
 def item_of(read: ReadItem, constraints: Mapping[str, ConstraintEntry]) -> Item:
     """The item of a row whose instructions are constraints of a pack."""
     assert read.row is not None
-    return item_with(read.row, [_check(constraints, instruction) for instruction in read.instructions])
+    checks = [_check(constraints, instruction) for instruction in read.instructions]
+    return item_with(read.row, checks, partial(of_instructions, instructions=read.instructions))
 
 
-def item_with(row: Row, checks: Sequence[Check | None], separator: str = ":") -> Item:
+def item_with(row: Row, checks: Sequence[Check | None], tell: Tell, separator: str = ":") -> Item:
     """The item of a row. An instruction that cannot be checked is `unknown` on every response.
 
     Args:
         row: the row.
         checks: one for each of its instructions; None where it cannot be checked.
+        tell: says what is known of where each is written and asked for, once somebody wants to see that.
         separator: what ends the group in the name of an instruction.
     """
     ids = tuple([f"{position}:{id_}" for position, id_ in enumerate(row.instruction_ids)])
@@ -51,8 +58,11 @@ def item_with(row: Row, checks: Sequence[Check | None], separator: str = ":") ->
         verdicts=lambda doc: [check(doc) for check in quick],
         explain=partial(_explain, row, ids, checks),
     )
-    prompt = Prompt(row.key, row.messages or (Message("user", row.prompt),))
-    return Item(prompt, Verifier(entry), tuple([_label(id_, separator) for id_ in row.instruction_ids]))
+    told = {name: row.meta[name] for name in _TOLD if row.meta.get(name)}
+    prompt = Prompt(row.key, row.messages or (Message("user", row.prompt),), told or NO_META)
+    labels = tuple([_label(id_, separator) for id_ in row.instruction_ids])
+    named = f"{stdlib_digest()} {row.instruction_ids} {row.arguments}"
+    return Item(prompt, Verifier(entry), labels, named, cache(partial(located, row, labels, prompt.text, tell)))
 
 
 @lru_cache(maxsize=1024)

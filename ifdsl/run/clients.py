@@ -1,11 +1,11 @@
-"""Take a prompt, ask a server that speaks the OpenAI chat protocol, give a response; a failure is one too."""
+"""Take a request, ask a server that speaks the OpenAI chat protocol once, give the answer or what went wrong."""
 
 from __future__ import annotations
 
 import asyncio
 import time
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from importlib import import_module
 from importlib.util import find_spec
 from types import TracebackType
@@ -13,9 +13,11 @@ from typing import Any, Literal, Protocol, Self
 
 from ifdsl.primitives.extras import MissingExtra
 from ifdsl.run.address import ClientSetupError, is_loopback, read_address, read_key
-from ifdsl.run.protocol import Answer, Failure, plain, read_answer, read_error, unaskable
-from ifdsl.run.retry import RetryPolicy, retry_after
-from ifdsl.store.records import Prompt, Response, Sampling, fingerprint
+from ifdsl.run.bodies import body_of
+from ifdsl.run.marks import USUAL, Marks
+from ifdsl.run.protocol import Answer, Failure, plain, read_answer, read_error
+from ifdsl.run.retry import retry_after
+from ifdsl.store.records import Request, Sampling, Subject
 
 OPENAI_URL = "https://api.openai.com/v1"
 _LARGEST_ANSWER = 16 * 1024 * 1024
@@ -23,12 +25,22 @@ _CONNECT_SECONDS = 10.0
 
 
 class Client(Protocol):
-    """Something that answers prompts. It is entered once per run, inside the event loop of that run."""
+    """Something that answers requests. It is entered once per run, inside the event loop of that run.
+
+    Attributes:
+        subject: who answers.
+        slots: how many requests it takes at once by its own account; `None` where that has to be found out.
+    """
 
     @property
-    def model(self) -> str: ...
+    def subject(self) -> Subject: ...
 
-    async def ask(self, prompt: Prompt, sampling: Sampling) -> Response: ...
+    @property
+    def slots(self) -> int | None: ...
+
+    async def attempt(self, request: Request, sampling: Sampling, limit: float) -> Answer | Failure:
+        """Ask once, and wait for at most `limit` seconds. What goes wrong is a failure, and never raised."""
+        ...
 
     async def __aenter__(self) -> Self: ...
 
@@ -39,20 +51,23 @@ class Client(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A model on a server, and the patience for it.
+    """A model on a server.
 
-    `timeout` bounds one attempt, `deadline` all attempts for one prompt and the waits between, in seconds.
+    `kind` and `revision` tell it from another model of the same name; `slots` is how many requests it takes at once,
+    where that is known.
     """
 
     model: str
     base_url: str = OPENAI_URL
     key_variable: str | None = None
     """The environment variable that holds the key; see `read_key` for what happens without one."""
-    retry: RetryPolicy = field(default_factory=RetryPolicy)
-    timeout: float = 120.0
-    deadline: float = 600.0
     limit_field: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
     """Under which name the limit on tokens is sent: some hosted models refuse the older `max_tokens`."""
+    kind: str = "openai"
+    revision: str = ""
+    slots: int | None = None
+    reasoning: Marks = USUAL
+    """How reasoning that stands in the content is told from the answer."""
 
 
 class OpenAIClient:
@@ -73,20 +88,26 @@ class OpenAIClient:
         self._key = read_key(self._address, endpoint.key_variable)
         self._api: Any = None
         self._lost: tuple[type[Exception], ...] = ()
+        self._unmet: tuple[type[Exception], ...] = ()
 
     def __repr__(self) -> str:
         return f"OpenAIClient(model={self.endpoint.model!r}, base_url={self.endpoint.base_url!r})"
 
     @property
-    def model(self) -> str:
-        return self.endpoint.model
+    def subject(self) -> Subject:
+        return Subject(self.endpoint.kind, self.endpoint.model, self.endpoint.revision)
+
+    @property
+    def slots(self) -> int | None:
+        return self.endpoint.slots
 
     async def __aenter__(self) -> Self:
         import openai
 
-        self._lost = (openai.APIConnectionError, *_transport_errors())
+        self._lost = (openai.APIConnectionError, *_transport_errors("HTTPError"))
+        self._unmet = _transport_errors("ConnectError")
         # A proxy that the environment names for the outside must not be asked for this machine.
-        transport = openai.DefaultAsyncHttpxClient(trust_env=not is_loopback(self._address))
+        transport = openai.DefaultAsyncHttpxClient(trust_env=not is_loopback(self._address), limits=_pool())
         self._api = openai.AsyncOpenAI(
             base_url=self.endpoint.base_url,
             api_key=self._key,
@@ -102,49 +123,17 @@ class OpenAIClient:
         api, self._api = self._api, None
         await api.close()
 
-    async def ask(self, prompt: Prompt, sampling: Sampling) -> Response:
-        """Ask once, and again as the retry policy says.
-
-        Returns:
-            The response; where there is no answer, `error` says why.
-        """
-        blank = Response(
-            prompt_id=prompt.id,
-            text="",
-            status="api_error",
-            model=self.model,
-            request=fingerprint(self.model, sampling, prompt.messages),
-        )
-        fault = unaskable(prompt)
-        if fault is not None:
-            return blank._replace(attempts=0, error=fault, error_kind="invalid_prompt")
-        clock = asyncio.get_running_loop().time
-        end = clock() + self.endpoint.deadline
-        attempt = 0
-        while True:
-            attempt += 1
-            started = clock()
-            result = await self._attempt(prompt, sampling, min(self.endpoint.timeout, end - started))
-            tried = blank._replace(attempts=attempt, latency=round(clock() - started, 6))
-            if isinstance(result, Answer):
-                return _answered(tried, result)
-            message = self._redacted(result.message)
-            failed = tried._replace(status=result.status, error=message, error_kind=result.kind)
-            if not result.retried or attempt >= self.endpoint.retry.attempts:
-                return failed
-            wait = self.endpoint.retry.delay(prompt.id, attempt, result.retry_after)
-            if clock() + wait >= end:
-                late = f"the next try would come after the deadline of {self.endpoint.deadline:g} s"
-                return failed._replace(error=f"{message}; {late}")
-            await asyncio.sleep(wait)
-
-    async def _attempt(self, prompt: Prompt, sampling: Sampling, limit: float) -> Answer | Failure:
+    async def attempt(self, request: Request, sampling: Sampling, limit: float) -> Answer | Failure:
+        """Ask once; see `Client`."""
         import openai
 
         try:
             async with asyncio.timeout(limit):
-                return read_answer(await self._send(prompt, sampling))
-        except (TimeoutError, openai.APITimeoutError):
+                return read_answer(await self._send(request, sampling), self.endpoint.reasoning)
+        except openai.APITimeoutError:
+            # Of the parts of an attempt the connection alone has a limit of its own.
+            return Failure("connection", f"no connection to the server within {_CONNECT_SECONDS:g} s", retried=True)
+        except TimeoutError:
             words = f"no complete answer within {limit:.3g} s"
             return Failure("timeout", words, retried=True, status="timeout")
         except _TooLargeError:
@@ -152,40 +141,25 @@ class OpenAIClient:
             return Failure("too_large", words, retried=False)
         except openai.APIStatusError as error:
             wait = retry_after(error.response.headers, time.time())
-            return read_error(error.status_code, error.body, wait)
+            failure = read_error(error.status_code, error.body, wait)
+            return replace(failure, message=self._redacted(failure.message))
         except self._lost as error:
-            cause = plain(str(error.__cause__ or error)) or "no reason given"
-            return Failure("connection", f"the connection to the server failed: {cause}", retried=True)
+            cause = self._redacted(plain(str(error.__cause__ or error))) or "no reason given"
+            if isinstance(error.__cause__, self._unmet):
+                return Failure("connection", f"the connection to the server failed: {cause}", retried=True)
+            # Another kind, as the request went out: the answer may have been made, and paid for.
+            return Failure("broken_off", f"the connection to the server broke off: {cause}", retried=True)
 
-    async def _send(self, prompt: Prompt, sampling: Sampling) -> bytes:
-        asked: dict[str, Any] = {}
-        for name in ("temperature", "top_p", "seed"):
-            if getattr(sampling, name) is not None:
-                asked[name] = getattr(sampling, name)
-        if sampling.stop:
-            asked["stop"] = list(sampling.stop)
+    async def _send(self, request: Request, sampling: Sampling) -> bytes:
+        body = body_of(self.endpoint.model, request, sampling, self.endpoint.limit_field)
+        # Packages of different ages know different members; as extra ones any of them sends them all.
         async with self._api.chat.completions.with_streaming_response.create(
-            model=self.model,
-            messages=[{"role": m.role, "content": m.content} for m in prompt.messages],
-            # Older packages know no `max_completion_tokens`; as an extra member any of them sends it.
-            extra_body={**sampling.extra, self.endpoint.limit_field: sampling.max_tokens},
-            **asked,
+            model=body.pop("model"), messages=body.pop("messages"), extra_body=body
         ) as response:
             return await _read_capped(response.iter_bytes())
 
     def _redacted(self, text: str) -> str:
         return text if self._key == "none" else text.replace(self._key, "[key]")
-
-
-def _answered(tried: Response, answer: Answer) -> Response:
-    return tried._replace(
-        text=answer.text,
-        status=answer.status,
-        finish_reason=answer.finish_reason,
-        usage=answer.usage,
-        reasoning=answer.reasoning,
-        served_model=answer.served_model,
-    )
 
 
 class _TooLargeError(Exception):
@@ -202,6 +176,12 @@ async def _read_capped(chunks: AsyncIterator[bytes]) -> bytes:
     return bytes(body)
 
 
-def _transport_errors() -> tuple[type[Exception], ...]:
-    """What is raised where a connection breaks within an answer: older `openai` has another transport."""
-    return tuple(import_module(name).HTTPError for name in ("httpx2", "httpx") if find_spec(name) is not None)
+def _pool() -> Any:
+    """Connections without a bound: how many are open is decided by the pace of the run alone."""
+    transport = import_module("httpx2" if find_spec("httpx2") is not None else "httpx")
+    return transport.Limits(max_connections=None, max_keepalive_connections=None)
+
+
+def _transport_errors(called: str) -> tuple[type[Exception], ...]:
+    """The errors of the transport that are called so: older `openai` has another transport."""
+    return tuple(getattr(import_module(name), called) for name in ("httpx2", "httpx") if find_spec(name) is not None)

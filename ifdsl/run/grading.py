@@ -2,32 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from ifdsl.checking.lenient import View
 from ifdsl.checking.verdict import Outcome, Report
 from ifdsl.checking.verifier import Verifier
+from ifdsl.store.database import StoredItem
 from ifdsl.store.records import Evidence, ItemResult, Prompt, RequirementResult, Response
 
 Reading = Literal["each", "one"]
 
 
 class Label(NamedTuple):
-    """What a requirement is reported under: its constraint type and group, and whether it is a `must`."""
+    """What a requirement is reported under: its constraint type and group, and whether it is a `must`.
+
+    `source` is where it is written, as `file.ifc:12`; `phrases` are the half-open spans of the prompt's text that ask
+    for it. Both are empty where they are not known.
+    """
 
     constraint: str
     group: str
     required: bool = True
+    source: str = ""
+    phrases: tuple[tuple[int, int], ...] = ()
 
 
 class Item(NamedTuple):
-    """A prompt with what checks its answers. `labels` go with the verifier's `ids`, one each."""
+    """A prompt with what checks its answers.
+
+    Attributes:
+        labels: one for each of the verifier's `ids`.
+        fingerprint: equal for verifiers that give equal verdicts; empty where that is not known.
+        locate: gives the labels with their sources and phrases, where finding those is work of its own.
+    """
 
     prompt: Prompt
     verifier: Verifier
     labels: tuple[Label, ...]
+    fingerprint: str = ""
+    locate: Callable[[], tuple[Label, ...]] | None = None
+
+    def told(self) -> tuple[Label, ...]:
+        """The labels with all that is known of where each requirement is written and asked for."""
+        return self.labels if self.locate is None else self.locate()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +55,7 @@ class Grader:
     """Grades responses the same way throughout a run.
 
     `views` are the readings of the loose verdict; in `each` every requirement takes its own, in `one` all share one.
-    `details` adds measured values, messages, margins and evidence, which cost several times the verdict.
+    `details` adds measured values, messages, margins, evidence, sources and phrases, which cost several times the verdict.
     """
 
     views: Mapping[str, View]
@@ -47,7 +67,8 @@ class Grader:
         text = response.text if response is not None and response.answered else ""
         verifier = item.verifier
         strict = verifier.verdicts(text)
-        loose = verifier.lenient(text, self.views, self.reading, strict=strict).verdicts
+        loose, views = verifier.lenient(text, self.views, self.reading, strict=strict)
+        labels = item.told() if self.details else item.labels
         results = [
             RequirementResult(
                 id=id_,
@@ -57,13 +78,41 @@ class Grader:
                 strict=strictly._value_,
                 loose=loosely._value_,
                 required=label.required,
+                view=view,
+                source=label.source,
+                phrases=label.phrases,
             )
-            for id_, label, strictly, loosely in zip(verifier.ids, item.labels, strict, loose, strict=True)
+            for id_, label, strictly, loosely, view in zip(verifier.ids, labels, strict, loose, views, strict=True)
         ]
         if self.details and text:
             outcomes = _outcomes(verifier.check(text))
             results = [one._replace(**_details(outcome)) for one, outcome in zip(results, outcomes, strict=True)]  # type: ignore[arg-type]
-        return ItemResult.of(item.prompt, response, results)
+        return ItemResult.of(item.prompt, response, results)._replace(verifier=self.fingerprint(item))
+
+    def fingerprint(self, item: Item) -> str:
+        """What names the verdicts that this grader gives with the item's verifier."""
+        if not item.fingerprint:
+            return ""
+        named = f"{item.fingerprint} {self.reading} {' '.join(self.views)}"
+        return hashlib.blake2b(named.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+
+
+def stored(item: Item, fingerprint: str = "") -> StoredItem:
+    """The item as a run keeps it, before any verdict."""
+    stated = [
+        RequirementResult(
+            id=id_,
+            constraint=label.constraint,
+            group=label.group,
+            strict="unknown",
+            loose="unknown",
+            required=label.required,
+            source=label.source,
+            phrases=label.phrases,
+        )
+        for id_, label in zip(item.verifier.ids, item.told(), strict=True)
+    ]
+    return StoredItem(item.prompt, tuple(stated), fingerprint)
 
 
 def _outcomes(report: Report) -> list[Outcome]:

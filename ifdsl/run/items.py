@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache, partial
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from ifdsl.checking.module import Module
 from ifdsl.checking.verifier import Verifier
 from ifdsl.ir import nodes as n
+from ifdsl.ir.evaluate import as_declared
+from ifdsl.ir.fingerprint import fingerprint, fingerprint_of
 from ifdsl.ir.instances import Instance, instances
-from ifdsl.rendering.prompt import render
+from ifdsl.primitives.undecided import Undecided
+from ifdsl.rendering.fill import fill, value_of
+from ifdsl.rendering.prompt import render, requirements_text
 from ifdsl.run.grading import Item, Label
 from ifdsl.store.records import Prompt
+
+if TYPE_CHECKING:
+    from ifdsl.recognition.locating import Asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +36,10 @@ class Rendering:
     system: str | None = None
 
 
+Sources = Mapping[tuple[str, str], str]
+"""Where a requirement is written, as `file.ifc:12`, by the name of its spec and its own id."""
+
+
 def items_of(program: n.Program, module: Module, rendering: Rendering) -> Iterator[Item]:
     """One item for each instance of each spec.
 
@@ -35,14 +50,18 @@ def items_of(program: n.Program, module: Module, rendering: Rendering) -> Iterat
     return (item for _, item in posed(program, module, rendering))
 
 
-def posed(program: n.Program, module: Module, rendering: Rendering) -> Iterator[tuple[Instance, Item]]:
+def posed(
+    program: n.Program, module: Module, rendering: Rendering, sources: Sources = MappingProxyType({})
+) -> Iterator[tuple[Instance, Item]]:
     """Each instance of each spec with its item, made as it is asked for; raises as `items_of` does."""
+    prints = {name: fingerprint(constraint) for name, constraint in program.constraints.items()}
     for spec in program.specs:
-        labels = tuple(
-            label_of(requirement, program, required)
-            for body, required in ((spec.must, True), (spec.should, False))
-            for requirement in body
-        )
+        requirements = [(one, True) for one in spec.must] + [(one, False) for one in spec.should]
+        labels = [
+            label_of(requirement, program, required)._replace(source=sources.get((spec.name, requirement.id), ""))
+            for requirement, required in requirements
+        ]
+        stated = fingerprint([spec.must, spec.should, prints])
         for instance in instances(spec):
             text = render(
                 program,
@@ -56,7 +75,85 @@ def posed(program: n.Program, module: Module, rendering: Rendering) -> Iterator[
             prompt = Prompt.of_text(instance.id, text, system=rendering.system)
             entry = module.specs[spec.name]
             verifier = Verifier(entry, [instance.values[name] for name in entry.parameters])
-            yield instance, Item(prompt, verifier, labels)
+            named = fingerprint_of([stated, repr(verifier.values)])
+            if spec.stated:
+                locate = cache(partial(_located, labels, requirements, program, instance, prompt.text))
+                yield instance, Item(prompt, verifier, tuple(labels), named, locate)
+                continue
+            asked = [_phrases(one, program, instance, rendering, prompt.text, must) for one, must in requirements]
+            located = tuple(label._replace(phrases=found) for label, found in zip(labels, asked, strict=True))
+            yield instance, Item(prompt, verifier, located, named)
+
+
+def _located(
+    labels: Sequence[Label],
+    requirements: Sequence[tuple[n.Requirement, bool]],
+    program: n.Program,
+    instance: Instance,
+    text: str,
+) -> tuple[Label, ...]:
+    """The labels of a spec whose task states the requirements itself, with where it most likely does."""
+    from ifdsl.recognition.locating import locate
+
+    asked = [_asked(requirement, program, instance) for requirement, _ in requirements]
+    found = locate(text, asked)
+    return tuple(label._replace(phrases=phrases) for label, phrases in zip(labels, found, strict=True))
+
+
+def _asked(requirement: n.Requirement, program: n.Program, instance: Instance) -> Asked:
+    """What is known of how a requirement may be asked for: the names, the wordings and the values of its demands."""
+    from ifdsl.recognition.locating import Asked, stretches
+
+    names, wordings, words, values = [], [], [], []
+    for demand in _demands(requirement):
+        constraint = program.constraints[demand.constraint]
+        names.append(constraint.short_name)
+        words += [" ".join(stretches(one.text)) for one in (*constraint.wordings, *constraint.phrasings)]
+        try:
+            given = [value_of(argument, instance.values) for argument in demand.arguments]
+        except (ValueError, Undecided):
+            continue  # a value that no prompt could show is not looked for in one
+        values += given
+        for wording in constraint.wordings:
+            # A value may have no phrase in some wording, and the task is free to use another.
+            with suppress(ValueError, Undecided):
+                wordings.append(fill(wording.text, _bound(constraint, given), wording.language))
+    return Asked(" ".join(names), tuple(wordings), tuple(words), tuple(values))
+
+
+def _bound(constraint: n.Constraint, values: Sequence[Any]) -> dict[str, Any]:
+    pairs = zip(constraint.parameters, values, strict=True)
+    return {parameter.name: as_declared(value, parameter.type) for parameter, value in pairs}
+
+
+def _demands(requirement: n.Requirement) -> Iterator[n.Demand]:
+    if isinstance(requirement, n.Demand):
+        yield requirement
+    for part in _body(requirement):
+        yield from _demands(part)
+
+
+def _phrases(
+    requirement: n.Requirement, program: n.Program, instance: Instance, rendering: Rendering, text: str, must: bool
+) -> tuple[tuple[int, int], ...]:
+    """Where the prompt says what a requirement asks; nothing where its words stand there in another form."""
+    rules = requirements_text(
+        program,
+        (requirement,),
+        instance.values,
+        rendering.pattern,
+        rendering.language,
+        rendering.wording,
+        if_possible=not must,
+    )
+    found = []
+    for rule in rules:
+        # A template may end a rule otherwise than the rule ends itself.
+        words = rule.text.rstrip(".。")
+        start = text.find(words)
+        if words and start >= 0:
+            found.append((start, start + len(words)))
+    return tuple(found)
 
 
 def label_of(requirement: n.Requirement, program: n.Program, required: bool = True) -> Label:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 from pathlib import Path
@@ -80,9 +81,17 @@ class LocalServer:
         self.gguf = find_model() if gguf is None else _checked(Path(gguf))
         self.model = "smollm2-135m-instruct" if gguf is None else self.gguf.stem
         self.base_url = ""
+        self.slots = slots
         self._options = ["--threads", str(threads), "--slots", str(slots), "--context", str(context)]
         self._deadline = deadline
         self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def revision(self) -> str:
+        """What tells this file from another of the same name: its size, and a hash of its first mebibyte."""
+        with self.gguf.open("rb") as file:
+            head = file.read(1024 * 1024)
+        return f"{self.gguf.stat().st_size}-{blake2b(head, digest_size=8).hexdigest()}"
 
     @property
     def pid(self) -> int | None:

@@ -30,6 +30,8 @@ class Progress:
     clock: Callable[[], float] = time.monotonic
     done: int = 0
     errors: int = 0
+    tokens: int = 0
+    _state: str = ""
     _started: float = 0.0
     _shown: float = 0.0
     _width: int = 0
@@ -37,10 +39,20 @@ class Progress:
     def __post_init__(self) -> None:
         self._started = self._shown = self.clock()
 
-    def update(self, response: Response) -> None:
-        """Count one response; an error is one that did not arrive, or that a filter held back."""
+    def update(self, response: Response, *, under_way: int = 0, limit: int = 0, cost: float | None = None) -> None:
+        """Count one response; an error is one that did not arrive, or that a filter held back.
+
+        Args:
+            response: the response.
+            under_way: requests that are asked at the moment.
+            limit: how many may be.
+            cost: what was spent so far.
+        """
         self.done += 1
         self.errors += response.error is not None
+        self.tokens += response.usage.completion_tokens or 0
+        self._state = f", {under_way} of {limit} under way" if limit else ""
+        self._state += "" if cost is None else f", {cost:.2f} spent"
         now = self.clock()
         if self.quiet or now - self._shown < (_REDRAW_SECONDS if self.stream.isatty() else self.every):
             return
@@ -72,7 +84,9 @@ class Progress:
                 words.append(f"{_clock((self.total - self.done) / rate)} left")
             else:
                 words.append(f"in {_clock(elapsed)}")
-        return ", ".join(words)
+            if self.tokens:
+                words.insert(3, f"{self.tokens / elapsed:.0f} tokens/s")
+        return ", ".join(words) + self._state
 
     def _draw(self, line: str) -> None:
         # A line that wraps could not be drawn over; blanks wipe what is left of a longer one.

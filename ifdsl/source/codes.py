@@ -134,6 +134,8 @@ MODEL_ERROR = Code(901, "model-error", _ERROR, "a model gave no response")
 MISSING_EXTRA = Code(902, "missing-extra", _ERROR, "an optional part that is needed is not installed")
 NOTHING_TO_RUN = Code(903, "nothing-to-run", _ERROR, "there is nothing to run")
 CANNOT_WRITE = Code(904, "cannot-write", _ERROR, "a result cannot be written")
+DIFFERENT_RUN = Code(905, "different-run", _ERROR, "a folder holds a run with other settings")
+BAD_RUN = Code(906, "bad-run", _ERROR, "a run cannot be read or written")
 
 # fmt: on
 

@@ -33,6 +33,9 @@ RESPONSES = [
 ]
 VERDICTS = {1: [True], 2: [True], 3: [True, False]}
 
+RUN_FILES = ["manifest.json", "results.jsonl", "run.db", "run.lock", "summary.json"]
+"""What the folder of any run has; where a model was asked, a report too."""
+
 
 class Folder:
     """A folder with rows and responses, and what came of evaluating them."""

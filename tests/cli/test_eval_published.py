@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import argparse
 import csv
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ifdsl.cli import FAILED, OK, asking
-from ifdsl.cli.asking import Asked
+from ifdsl.cli import FAILED, OK
 from ifdsl.ir.build import build_file
-from ifdsl.store.records import Prompt, Response
-from tests.cli.evaluation import AT_LEAST_3, NEEDS_PARITY, NO_COMMA, Folder, row
+from tests.cli.evaluation import AT_LEAST_3, NEEDS_PARITY, NO_COMMA, RUN_FILES, Folder, row
 
 pytestmark = NEEDS_PARITY
 
@@ -23,10 +19,12 @@ WORDS = (AT_LEAST_3[0], {**AT_LEAST_3[1], "num_words": 3})
 
 
 def evaluate(folder: Folder, benchmark: str, data: Path, responses: Path, *options: str) -> list[str]:
-    """Run, and give the names of the files that came of it."""
+    """Run, and give the names of the benchmark's own files that came of it."""
     words = ["eval", "--from", benchmark, str(data), "--responses", str(responses), "--out", str(folder.path / "out")]
     folder.run([*words, "--format", "plain", *options])
-    return sorted(path.name for path in (folder.path / "out").iterdir())
+    found = {path.name for path in (folder.path / "out").iterdir()}
+    assert found >= set(RUN_FILES)
+    return sorted(found - set(RUN_FILES))
 
 
 def imported(folder: Folder, benchmark: str, data: Path, code: int = OK) -> str:
@@ -51,7 +49,7 @@ def test_ifbench_is_over_ifeval(folder: Folder) -> None:
     data = folder.write("rows.jsonl", [row("0", "p", REPEATS, NO_COMMA), row("1", " q ", REPEATS), row("2", "r")])
     made = folder.write("made.jsonl", [{"prompt": "q", "response": "a a"}, {"prompt": "p", "response": "a b"}])
     assert evaluate(folder, "ifbench", data, made) == [
-        "eval_results_loose.jsonl", "eval_results_strict.jsonl", "results.jsonl", "summary.json",
+        "eval_results_loose.jsonl", "eval_results_strict.jsonl",
     ]  # fmt: skip
     assert folder.code == OK
     assert [(found["response"], found["follow_instruction_list"]) for found in folder.results()] == [
@@ -132,7 +130,7 @@ def test_ifeval_pp(folder: Folder) -> None:
     responses[0]["response"] = "<think>a, b</think>\n\nfine"
     data, made = folder.write("rows.jsonl", rows), folder.write("made.jsonl", responses)
     assert evaluate(folder, "ifeval-pp", data, made) == [
-        "eval_results_strict.jsonl", "eval_results_strict_log.json", "results.jsonl", "summary.json",
+        "eval_results_strict.jsonl", "eval_results_strict_log.json",
     ]  # fmt: skip
     assert folder.code == OK
     assert folder.results()[0]["response"] == "fine"
@@ -190,7 +188,7 @@ def test_multi_if_from_the_evaluators_own_table(folder: Folder) -> None:
     data, made = table(folder, "rows.csv", CONVERSATIONS), table(folder, "step_3.csv", [step, ended])
     assert evaluate(folder, "multi-if", data, made) == [
         "eval_result_step_1_metric.csv", "eval_result_step_2_metric.csv", "eval_result_step_3_metric.csv",
-        "results.jsonl", "summary.json", "turns.json",
+        "turns.json",
     ]  # fmt: skip
     assert folder.code == OK
     assert [found["prompt_id"] for found in folder.own()] == [
@@ -232,13 +230,12 @@ def test_multi_if_a_turn_that_is_wrong(folder: Folder) -> None:
 
 
 def test_multi_if_asks_turn_by_turn(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
-    def ask(prompts: Sequence[Prompt], options: argparse.Namespace) -> Asked:
-        texts = {prompt.id: f"answer to {prompt.messages[-1].content}" for prompt in prompts}
-        return Asked({id_: Response(id_, text, "ok", "m") for id_, text in texts.items()})
-
-    monkeypatch.setattr(asking, "ask", ask)
+    code = "def answer(messages, sampling):\n    return 'answer to ' + messages[-1]['content']\n"
+    (folder.path / "turn_by_turn.py").write_text(code)
+    monkeypatch.syspath_prepend(str(folder.path))
     data = table(folder, "rows.csv", CONVERSATIONS)
-    words = ["eval", "--from", "multi-if", str(data), "--model", "m", "--out", str(folder.path / "out"), "--quiet"]
+    words = ["eval", "--from", "multi-if", str(data), "--out", str(folder.path / "out"), "--quiet"]
+    words += ["--model", "python:turn_by_turn:answer"]
     assert folder.run(words).code == OK
     asked = {found["prompt_id"]: found["prompt"]["messages"] for found in folder.own()}
     assert [message["content"] for message in asked["2:de:turn_2"]] == ["2:de 1", "answer to 2:de 1", "2:de 2"]
@@ -281,7 +278,7 @@ def test_muldimif(ending: str, folder: Folder) -> None:
     ]
     made = folder.path / f"made.{ending}"
     made.write_text(json.dumps(answered) if ending == "json" else "".join(json.dumps(one) + "\n" for one in answered))
-    assert evaluate(folder, "muldimif", data, made) == ["judges.jsonl", "results.jsonl", "score.json", "summary.json"]
+    assert evaluate(folder, "muldimif", data, made) == ["judges.jsonl", "score.json"]
     assert folder.code == FAILED, "a sentence that is not recognised is an error"
     ((code, line, message),) = folder.findings()
     assert (code, line) == ("IF0802", 1 if ending == "json" else 3)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ifdsl.cli import FAILED, OK
-from tests.cli.evaluation import NEEDS_PARITY, RESPONSES, ROWS, VERDICTS, Folder
+from tests.cli.evaluation import NEEDS_PARITY, RESPONSES, ROWS, RUN_FILES, VERDICTS, Folder
 
 pytestmark = NEEDS_PARITY
 
@@ -96,7 +96,7 @@ def test_own_specs_with_a_limit(folder: Folder) -> None:
 
 def test_own_specs_write_no_published_files(folder: Folder) -> None:
     own(folder, OWN_RESPONSES)
-    assert sorted(path.name for path in (folder.path / "out").iterdir()) == ["results.jsonl", "summary.json"]
+    assert sorted(path.name for path in (folder.path / "out").iterdir()) == RUN_FILES
 
 
 def test_nothing_to_evaluate(folder: Folder) -> None:

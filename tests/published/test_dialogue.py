@@ -37,7 +37,7 @@ def test_each_turn_is_asked_with_the_chat_so_far() -> None:
         rounds.append([item.prompt.id for item in items])
         return answered(items)
 
-    rows, responses = asked(pairs, ask)
+    rows = asked(pairs, ask)
     assert rounds == [["a:turn_1", "b:turn_1"], ["a:turn_2", "b:turn_2"], ["a:turn_3"]]
     assert chats(rows) == {
         "a:turn_1": ["a1?"],
@@ -46,14 +46,20 @@ def test_each_turn_is_asked_with_the_chat_so_far() -> None:
         "b:turn_1": ["b1?"],
         "b:turn_2": ["b1?", "b1!", "b2?"],
     }
-    assert list(responses) == [*rounds[0], *rounds[1], *rounds[2]]
     assert [read.row.key for read, _ in rows if read.row] == [read.row.key for read, _ in pairs if read.row]
 
 
 def test_a_turn_without_an_answer_ends_its_conversation() -> None:
     pairs = [pair("a", 1), pair("a", 2), pair("a", 3), pair("b", 2), pair("c", 1), pair("c", 2)]
-    rows, responses = asked(pairs, lambda items: answered(items, frozenset({"a:turn_2"})))
-    assert set(responses) == {"a:turn_1", "c:turn_1", "c:turn_2"}
+    delivered: set[str] = set()
+
+    def ask(items: list[Item]) -> dict[str, Response]:
+        found = answered(items, frozenset({"a:turn_2"}))
+        delivered.update(found)
+        return found
+
+    rows = asked(pairs, ask)
+    assert delivered == {"a:turn_1", "c:turn_1", "c:turn_2"}
     assert chats(rows)["a:turn_3"] == ["a3?"], "it was not asked, so no chat was"
 
 
@@ -66,6 +72,6 @@ def test_rows_of_no_conversation_are_asked_at_once() -> None:
         rounds.append(len(items))
         return answered(items)
 
-    rows, responses = asked([(ReadItem(1, row, None, (None,), ()), item_with(row, [None])), (bad, None)], ask)
-    assert (rounds, list(responses)) == ([1], ["1"])
+    rows = asked([(ReadItem(1, row, None, (None,), ()), item_with(row, [None])), (bad, None)], ask)
+    assert rounds == [1]
     assert rows[1] == (bad, None)

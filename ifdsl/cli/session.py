@@ -1,0 +1,305 @@
+"""Take the options of `ifdsl eval`; give the run that it writes, and the model that it asks, for a `with` block."""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from ifdsl.cli.output import CannotEvaluate
+from ifdsl.run.grading import Grader, Item, stored
+from ifdsl.source import codes
+from ifdsl.source.diagnostic import quoted
+from ifdsl.source.file import about
+from ifdsl.store.database import Entry, Graded
+from ifdsl.store.manifest import MANIFEST, BadManifest, DifferentRun
+from ifdsl.store.records import (
+    ORACLE,
+    ItemResult,
+    Prompt,
+    Request,
+    Response,
+    Sampling,
+    Subject,
+    plain_sampling,
+    request_of,
+)
+
+if TYPE_CHECKING:
+    from ifdsl.run.clients import Client
+    from ifdsl.store.runs import Run
+
+RUNS = Path("runs")
+"""Where the folder of a run goes that was given none."""
+RECORDED = Subject("recorded", "")
+_BATCH = 256
+
+
+class Told(Exception):
+    """What was wanted has been said, or written: nothing is to be graded."""
+
+
+class Session:
+    """The run of one command, and the model behind it.
+
+    Args:
+        options: those of `ifdsl eval`.
+        grader: what gives the verdicts, for their names.
+
+    Without a folder and without a model there is no run: recorded responses are graded and forgotten.
+    """
+
+    def __init__(self, options: argparse.Namespace, grader: Grader) -> None:
+        self.options = options
+        self.grader = grader
+        self.run: Run | None = None
+        self.kept = 0
+        self.stopped: str | None = None
+        self.client: Client | None = None
+        self.sampling = Sampling()
+        self.subject = Subject(ORACLE, ORACLE) if options.model == ORACLE else RECORDED
+        self._stack = ExitStack()
+        self._waiting: list[ItemResult] = []
+        self._names: dict[str, int] = {}
+
+    def __enter__(self) -> Self:
+        """Open the run.
+
+        Raises:
+            CannotEvaluate: the model cannot be asked, or the folder holds another run.
+            MissingExtra: a part that is needed is not installed.
+        """
+        with ExitStack() as stack:
+            if self.options.model not in (None, ORACLE):
+                self._meet(stack)
+            if self.options.run_folder is not None:
+                self._open_again(stack)
+            elif self.client is not None or self.options.out is not None:
+                self._open(stack)
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            # Of a run that ends with an error, what was graded by then is there all the same.
+            self._flush()
+        finally:
+            self._stack.close()
+
+    @property
+    def folder(self) -> Path | None:
+        return None if self.run is None else self.run.folder
+
+    def _meet(self, stack: ExitStack) -> None:
+        """Find out whom to ask, and how."""
+        from ifdsl.cli.models import Unusable, client_of, sampling_of
+
+        try:
+            self.sampling = sampling_of(self.options)
+            self.client = client_of(self.options, stack)
+        except Unusable as error:
+            raise CannotEvaluate([about(self.options.model, str(error), codes.MODEL_ERROR)]) from error
+        self.subject = self.client.subject
+
+    @property
+    def asks(self) -> bool:
+        """Whether the responses are a model's, which are asked for here."""
+        return self.client is not None
+
+    def _open_again(self, stack: ExitStack) -> None:
+        """Open the run whose responses are graded again."""
+        from ifdsl.store.manifest import read_manifest
+        from ifdsl.store.runs import Run, StoreError
+
+        try:
+            self.run = stack.enter_context(Run.write(self.options.run_folder, read_manifest(self.options.run_folder)))
+        except (BadManifest, StoreError) as error:
+            raise CannotEvaluate([about(self.options.run_folder, str(error), codes.BAD_RUN)]) from error
+
+    def _open(self, stack: ExitStack) -> None:
+        from ifdsl.store.runs import Run, StoreError
+
+        manifest = self._manifest()
+        for folder in self._folders():
+            # What would be asked is said of the run that is there; none is made.
+            if self.options.dry_run and not (folder / MANIFEST).exists():
+                return
+            try:
+                self.run = stack.enter_context(Run.write(folder, manifest, disposable=not self.asks))
+                return
+            except DifferentRun as error:
+                if self.options.out is None:
+                    continue
+                advice = "name another folder with --out"
+                raise CannotEvaluate([about(folder, str(error), codes.DIFFERENT_RUN, advice)]) from error
+            except (BadManifest, StoreError) as error:
+                system = isinstance(error.__cause__, OSError) and not isinstance(error.__cause__, StoreError)
+                code = codes.CANNOT_WRITE if system else codes.BAD_RUN
+                raise CannotEvaluate([about(folder, str(error), code)]) from error
+
+    def _folders(self) -> Sequence[Path] | Any:
+        """Where the run may be: in the folder named, or in the first of its own name that is free or holds the same."""
+        if self.options.out is not None:
+            return [self.options.out]
+        name = f"{self.options.file.stem}-{Path(self.subject.model).name}"
+        name = "".join(c if c.isalnum() or c in "-._" else "-" for c in name)
+        numbered = (RUNS / (name if number == 1 else f"{name}-{number}") for number in range(1, 10_000))
+        return (folder for folder in numbered if not (self.options.fresh and folder.exists()))
+
+    def _manifest(self) -> dict[str, Any]:
+        from importlib.metadata import version
+
+        options = self.options
+        return {
+            "created": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+            "ifdsl": version("ifdsl"),
+            "python": platform.python_version(),
+            "subject": self.subject._asdict(),
+            "sampling": plain_sampling(self.sampling),
+            "repeats": options.repeats,
+            "prompts": {
+                "from": options.benchmark,
+                "pattern": options.pattern,
+                "language": options.language,
+                "system": options.system,
+            },
+            "endpoint": {"base_url": options.base_url},
+            "benchmark": options.benchmark,
+            "file": str(options.file.resolve()),
+            "data": None if options.data is None else str(options.data.resolve()),
+            "templates": None if options.templates is None else str(options.templates.resolve()),
+            "reading": options.reading,
+            "allow_python": options.allow_python,
+        }
+
+    # Asking
+
+    def ask(self, items: Sequence[Item]) -> None:
+        """See to it that the run has the answers to some items, as far as it goes.
+
+        Raises:
+            CannotEvaluate: the run asked something else of an item, or nothing can be asked.
+            Told: only what would be asked was wanted.
+        """
+        rows = [stored(item, self.grader.fingerprint(item)) for item in items]
+        if not self.asks:
+            assert self.run is not None, "its responses are graded again"
+            self.run.database.regrade(rows)
+            return
+        from ifdsl.cli import asking
+
+        requests = [self.request(item.prompt, repeat) for item in items for repeat in range(self.options.repeats)]
+        if self.options.dry_run:
+            asking.tell(self, requests)
+            raise Told
+        assert self.run is not None
+        self._require_same(items)
+        self.run.database.put_items(rows)
+        if self.stopped is not None:
+            return
+        outcome = asking.ask(self, requests)
+        self.kept += outcome.kept
+        self.stopped = outcome.stopped
+        if outcome.lost:
+            self.stopped = f"{self.stopped}; {outcome.lost} answers came and could not be written"
+
+    def request(self, prompt: Prompt, repeat: int = 0) -> Request:
+        return request_of(self.subject, self.sampling, prompt, repeat)
+
+    def _require_same(self, items: Sequence[Item]) -> None:
+        assert self.run is not None
+        there = self.run.database.prompts()
+        changed = [
+            item.prompt.id
+            for item in items
+            # What stands before the last message may be an answer, which another try has otherwise.
+            if item.prompt.id in there and there[item.prompt.id][-1:] != item.prompt.messages[-1:]
+        ]
+        if changed:
+            named = ", ".join(quoted(id_) for id_ in changed[:3]) + (" and others" if len(changed) > 3 else "")
+            message = f"the folder holds a run in which {named} was asked in other words"
+            other = "begin a new one with --fresh" if self.options.out is None else "name another folder with --out"
+            advice = f"{other}, or grade what is there with `ifdsl verify`"
+            raise CannotEvaluate([about(self.run.folder, message, codes.DIFFERENT_RUN, advice)])
+
+    def answers(self, item: Item) -> list[Response] | list[None]:
+        """The responses to an item, as the run has them; a single `None` where it has none."""
+        assert self.run is not None
+        return self.run.database.responses_to(item.prompt.id) or [None]
+
+    def finish(self) -> None:
+        """Write what is left to be written, and say what was not asked for again."""
+        self._flush()
+        if self.kept and not self.options.quiet:
+            kept = f"{self.kept} responses were there already and were not asked for again"
+            print(kept + ("" if self.options.out else " (--fresh asks anew)"), file=sys.stderr)
+
+    # Recording
+
+    def record(self, result: ItemResult) -> None:
+        """Keep a result in the run."""
+        if self.run is not None:
+            self._waiting.append(self._apart(result))
+            if len(self._waiting) >= _BATCH:
+                self._flush()
+
+    def _apart(self, result: ItemResult) -> ItemResult:
+        """The result under a name of its own: several rows of recorded data may have one key."""
+        if self.asks or self.options.run_folder is not None:
+            return result
+        count = self._names[result.prompt_id] = self._names.get(result.prompt_id, 0) + 1
+        if count == 1:
+            return result
+        id_ = f"{result.prompt_id}#{count}"
+        return result._replace(prompt_id=id_, prompt=result.prompt._replace(id=id_))
+
+    def _flush(self) -> None:
+        results, self._waiting = self._waiting, []
+        if self.run is None or not results:
+            return
+        database = self.run.database
+        if self.options.responses is not None or self.options.model == ORACLE:
+            database.put_items(_item_of(result) for result in results if not result.repeat)
+            entries = [
+                Entry(self.request(result.prompt, result.repeat), (), result.response)
+                for result in results
+                if result.response is not None
+            ]
+            self.run.enter(entries)
+            keys = [entry.request.key for entry in entries]
+        else:
+            if self.asks:
+                # A turn of a conversation that broke off before it was not asked.
+                database.put_items(_item_of(result) for result in results if result.response is None)
+            keys = [result.response.request for result in results if result.response is not None]
+        answered = [result for result in results if result.response is not None]
+        database.put_verdicts(
+            Graded(key, result.verifier, result.requirements) for key, result in zip(keys, answered, strict=True)
+        )
+
+
+def _item_of(result: ItemResult) -> Any:
+    from ifdsl.store.database import StoredItem
+
+    stated = tuple(
+        one._replace(
+            strict="unknown",
+            loose="unknown",
+            measured=None,
+            expected=None,
+            message="",
+            margin=None,
+            evidence=(),
+            view="",
+        )
+        for one in result.requirements
+    )
+    return StoredItem(result.prompt, stated, result.verifier)
