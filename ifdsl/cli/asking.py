@@ -109,5 +109,5 @@ def _by_batch(session: Session, left: Sequence[Request], all_: int) -> Outcome:
             entries.append(found)
     run.enter(entries)
     missing = len(left) - len(entries)
-    reason = f"{counted(missing, 'request')} have no answer in the batch" if missing else None
+    reason = f"the batch has no answer to {counted(missing, 'request')}" if missing else None
     return Outcome(all_ - len(left), len(entries), reason)

@@ -83,6 +83,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     model = parser.add_argument_group("model")
     model.add_argument("--base-url", metavar="URL", help="an OpenAI-compatible server")
     model.add_argument("--key-variable", metavar="NAME", help="the environment variable that holds the key")
+    model.add_argument("--engine-arguments", metavar="JSON", help="with --model vllm:PATH: arguments of `vllm.LLM`")
     model.add_argument("--gguf", type=Path, metavar="FILE", help="with --model local: another model")
     model.add_argument("--repeats", type=positive, default=1, metavar="N", help="answers to each prompt (default: 1)")
     model.add_argument("--max-tokens", type=positive, default=512, metavar="N", help="per answer (default: 512)")
@@ -120,6 +121,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     asking.add_argument("--batch-in", type=Path, metavar="FILE", help="take the answers of an OpenAI batch")
     asking.add_argument("--fresh", action="store_true", help="without --out: ask anew, in a new folder")
+    parser.add_argument("--store", metavar="URL", help="keep the records in PostgreSQL: `postgresql://user@host/database`")
     parser.add_argument(
         "--report",
         action=argparse.BooleanOptionalAction,
@@ -148,7 +150,7 @@ ORACLE_HAS_NO = (
     *("base_url", "key_variable", "gguf", "repeats", "max_tokens", "limit_field", "temperature", "top_p", "stop"),
     *("reasoning", "reasoning_opened", "reasoning_budget", "reasoning_effort", "template_arguments", "structured"),
     *("body", "concurrency", "timeout", "deadline", "max_requests", "max_total_tokens", "max_cost", "prices"),
-    *("dry_run", "batch_out", "batch_in"),
+    *("dry_run", "batch_out", "batch_in", "engine_arguments"),
 )
 """Options that speak of how a model is reached or draws its answers."""
 

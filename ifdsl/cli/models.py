@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ifdsl.run.vllm_sampling import outdated
 from ifdsl.store.records import Sampling
 
 if TYPE_CHECKING:
@@ -42,7 +43,8 @@ def client_of(options: argparse.Namespace, stack: ExitStack) -> Client:
             case "vllm":
                 from ifdsl.run.vllm_engine import VllmEngine
 
-                return VllmEngine(_named(name, "vllm:PATH"))
+                arguments = _object(options.engine_arguments, "--engine-arguments")
+                return VllmEngine(_named(name, "vllm:PATH"), arguments, reasoning=marks_of(options))
             case "replay":
                 from ifdsl.run.replay import Replay
 
@@ -129,6 +131,9 @@ def sampling_of(options: argparse.Namespace) -> Sampling:
         extra["thinking_token_budget"] = options.reasoning_budget
     if options.reasoning_effort is not None:
         extra["reasoning_effort"] = options.reasoning_effort
+    old = outdated(extra)
+    if old is not None:
+        raise Unusable(old)
     try:
         return Sampling(
             max_tokens=options.max_tokens,

@@ -102,12 +102,16 @@ class Session:
         """Find out whom to ask, and how."""
         from ifdsl.cli.models import Unusable, client_of, sampling_of
 
+        if self.options.max_cost is not None and self.options.prices is None:
+            self.options.parser.error("--max-cost needs the prices of the model: --prices IN,OUT")
         try:
             self.sampling = sampling_of(self.options)
             self.client = client_of(self.options, stack)
         except Unusable as error:
             raise CannotEvaluate([about(self.options.model, str(error), codes.MODEL_ERROR)]) from error
         self.subject = self.client.subject
+        if self.subject.kind != "openai" and (self.options.batch_out or self.options.batch_in):
+            self.options.parser.error("batch files are for a model on a server, `openai:NAME`")
 
     @property
     def asks(self) -> bool:
@@ -127,8 +131,9 @@ class Session:
     def _open(self, stack: ExitStack) -> None:
         from ifdsl.store.runs import Run, StoreError
 
-        manifest = self._manifest()
+        made = self._manifest()
         for folder in self._folders():
+            manifest = made | self._store(folder)
             # What would be asked is said of the run that is there; none is made.
             if self.options.dry_run and not (folder / MANIFEST).exists():
                 return
@@ -164,6 +169,7 @@ class Session:
             "python": platform.python_version(),
             "subject": self.subject._asdict(),
             "sampling": plain_sampling(self.sampling),
+            "reasoning": {"marks": options.reasoning or ["usual"], "opened": options.reasoning_opened},
             "repeats": options.repeats,
             "prompts": {
                 "from": options.benchmark,
@@ -179,6 +185,12 @@ class Session:
             "reading": options.reading,
             "allow_python": options.allow_python,
         }
+
+    def _store(self, folder: Path) -> dict[str, Any]:
+        """Where the records are kept, unless that is the folder itself."""
+        if self.options.store is None:
+            return {}
+        return {"store": {"url": self.options.store, "name": folder.resolve().name}}
 
     # Asking
 

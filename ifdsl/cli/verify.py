@@ -15,9 +15,9 @@ examples:
   ifdsl verify responses.parquet --spec my.ifc --out verdicts --engine ray --workers 16
 
 Of a run the responses are graded again where they are, with the spec that it was made with, as that is now, or with
-the one that --spec names; no model is asked. What the earlier verifiers said stays in the run. Of a Parquet file, a
-folder of them or a JSONL file the verdicts are written to --out, part by part; a job that was stopped goes on where it
-ended.
+the one that --spec names; no model is asked. What the earlier verifiers said stays in the run. With --out they are
+shared out over processes, or over a cluster, and the run stays as it is. Of a Parquet file, a folder of them or a JSONL
+file the verdicts are written to --out, part by part; a job that was stopped goes on where it ended.
 
 exit codes: 0 all graded, 1 something could not be graded or is wrong, 2 wrong usage, 130 stopped
 """
@@ -39,7 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action=argparse.BooleanOptionalAction,
         help="of a run: write report.html anew (default: where there is one)",
     )
-    bulk = parser.add_argument_group("a file of responses")
+    bulk = parser.add_argument_group("at scale")
     bulk.add_argument("--out", type=Path, metavar="DIR", help="where verdicts are written")
     bulk.add_argument("--engine", choices=("local", "ray"), default="local", help="what the work is shared out by")
     bulk.add_argument("--workers", type=positive, metavar="N", help="processes (default: one for each core)")
@@ -53,9 +53,9 @@ def run(options: argparse.Namespace) -> int:
     from ifdsl.cli import evaluating, verifying
 
     try:
-        if verifying.is_run(options.target):
-            return verifying.verify_run(options)
-        return verifying.verify_rows(options)
+        if not verifying.is_run(options.target):
+            return verifying.verify_rows(options)
+        return verifying.verify_run(options) if options.out is None else verifying.verify_exported(options)
     except CannotEvaluate as error:
         evaluating.show_problems(list(error.diagnostics), options)
         return FAILED

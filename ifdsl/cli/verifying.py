@@ -38,6 +38,10 @@ def verify_run(options: argparse.Namespace) -> int:
     Raises:
         CannotEvaluate: the run or its spec cannot be used.
     """
+    return evaluate(_as_evaluated(options, _manifest(options)))
+
+
+def _manifest(options: argparse.Namespace) -> Manifest:
     try:
         manifest = read_manifest(options.target)
     except BadManifest as error:
@@ -45,7 +49,7 @@ def verify_run(options: argparse.Namespace) -> int:
     if manifest.get("file") is None and options.spec is None:
         message = "the run does not say what it was made with"
         raise CannotEvaluate([about(options.target, message, codes.BAD_RUN, "name the spec with --spec")])
-    return evaluate(_as_evaluated(options, manifest))
+    return manifest
 
 
 def _as_evaluated(options: argparse.Namespace, manifest: Manifest) -> argparse.Namespace:
@@ -71,6 +75,28 @@ def _as_evaluated(options: argparse.Namespace, manifest: Manifest) -> argparse.N
 
 def _path(text: object) -> Path | None:
     return Path(text) if isinstance(text, str) else None
+
+
+def verify_exported(options: argparse.Namespace) -> int:
+    """Grade the responses of a run again as a job of its own, whose folder is --out; give the exit code.
+
+    Raises:
+        CannotEvaluate: the run or its spec cannot be used.
+    """
+    from ifdsl.cli.reporting import Results, opened
+    from ifdsl.store.export import write_table
+
+    made = _as_evaluated(options, _manifest(options))
+    # Beside the folder of the job: what lies in it is the job's.
+    responses = options.out.with_name(f"{options.out.name}-responses.parquet")
+    try:
+        with opened([options.target]) as (run,):
+            responses.parent.mkdir(parents=True, exist_ok=True)
+            write_table(responses, Results(run))
+    except (OSError, MissingExtra) as error:
+        raise CannotEvaluate(unreadable(responses, error)) from error
+    options.target, options.spec, options.benchmark = responses, made.file, made.benchmark
+    return verify_rows(options)
 
 
 def verify_rows(options: argparse.Namespace) -> int:
