@@ -17,7 +17,7 @@ from ifdsl.run.grading import Grader, Item, stored
 from ifdsl.source import codes
 from ifdsl.source.diagnostic import quoted
 from ifdsl.source.file import about
-from ifdsl.store.database import Entry, Graded
+from ifdsl.store.database import Entry, Graded, StoredItem
 from ifdsl.store.manifest import MANIFEST, BadManifest, DifferentRun
 from ifdsl.store.records import (
     ORACLE,
@@ -177,7 +177,7 @@ class Session:
                 "language": options.language,
                 "system": options.system,
             },
-            "endpoint": {"base_url": options.base_url},
+            "server": _server(options.base_url),
             "benchmark": options.benchmark,
             "file": str(options.file.resolve()),
             "data": None if options.data is None else str(options.data.resolve()),
@@ -298,20 +298,12 @@ class Session:
         )
 
 
-def _item_of(result: ItemResult) -> Any:
-    from ifdsl.store.database import StoredItem
+def _item_of(result: ItemResult) -> StoredItem:
+    return StoredItem(result.prompt, tuple(one.unjudged() for one in result.requirements), result.verifier)
 
-    stated = tuple(
-        one._replace(
-            strict="unknown",
-            loose="unknown",
-            measured=None,
-            expected=None,
-            message="",
-            margin=None,
-            evidence=(),
-            view="",
-        )
-        for one in result.requirements
-    )
-    return StoredItem(result.prompt, stated, result.verifier)
+
+def _server(base_url: str | None) -> str | None:
+    """The server that a run belongs to. One on this machine may listen elsewhere the next time."""
+    from ifdsl.run.address import is_loopback, read_address
+
+    return None if base_url is None or is_loopback(read_address(base_url)) else base_url

@@ -11,7 +11,7 @@ from typing import Any
 
 MANIFEST = "manifest.json"
 VERSION = 1
-COMPARED = ("subject", "sampling", "reasoning", "repeats", "prompts")
+COMPARED = ("subject", "sampling", "reasoning", "server", "repeats", "prompts")
 """Members that must be equal for a run to go on; the others tell about it."""
 DISPOSABLE = frozenset({"recorded", "oracle"})
 """Kinds of subject whose answers cost nothing, so that a run of them can be made again."""

@@ -199,6 +199,19 @@ class RequirementResult(NamedTuple):
     phrases: tuple[tuple[int, int], ...] = ()
     """The half-open spans of the prompt's text, in code points, that ask for it; empty where they are not known."""
 
+    def unjudged(self) -> RequirementResult:
+        """The requirement as it is before any verdict."""
+        return RequirementResult(
+            id=self.id,
+            constraint=self.constraint,
+            group=self.group,
+            strict="unknown",
+            loose="unknown",
+            required=self.required,
+            source=self.source,
+            phrases=self.phrases,
+        )
+
 
 class ItemResult(NamedTuple):
     """One prompt with its response and the verdicts on its requirements.

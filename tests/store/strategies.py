@@ -52,32 +52,6 @@ json_values = st.recursive(
     max_leaves=6,
 )
 json_objects = st.dictionaries(json_texts, json_values, max_size=2)
-prompts = st.builds(
-    Prompt,
-    id=texts,
-    messages=st.lists(st.builds(Message, role=json_texts, content=json_texts), max_size=3).map(tuple),
-    meta=json_objects,
-)
-responses = st.builds(
-    Response,
-    prompt_id=texts,
-    text=texts,
-    status=st.sampled_from(STATUSES),
-    model=texts,
-    request=texts,
-    finish_reason=st.none() | texts,
-    usage=st.builds(Usage, counts, counts),
-    latency=seconds,
-    attempts=st.integers(0, 9),
-    error=st.none() | texts,
-    error_kind=st.none() | texts,
-    reasoning=st.none() | texts,
-    served_model=st.none() | texts,
-    raw=st.none() | texts,
-    slices=spans,
-    effective=json_objects,
-    repeat=st.integers(0, 9),
-)
 attempts = st.lists(
     st.builds(
         Attempt,
@@ -93,20 +67,60 @@ attempts = st.lists(
     max_size=3,
     unique_by=lambda attempt: (attempt.started, attempt.number),
 ).map(tuple)
-requirements = st.builds(
-    RequirementResult,
-    id=texts,
-    constraint=texts,
-    group=texts,
-    strict=st.sampled_from(VERDICTS),
-    loose=st.sampled_from(VERDICTS),
-    measured=json_values,
-    expected=json_values,
-    message=texts,
-    margin=st.none() | st.floats(allow_nan=False),
-    evidence=st.lists(st.builds(Evidence, whole_numbers, whole_numbers, json_texts, json_texts), max_size=2).map(tuple),
-    required=st.booleans(),
-    view=texts,
-    source=texts,
-    phrases=spans,
-)
+
+
+def prompts_of(texts: st.SearchStrategy[str]) -> st.SearchStrategy[Prompt]:
+    return st.builds(
+        Prompt,
+        id=texts,
+        messages=st.lists(st.builds(Message, role=json_texts, content=json_texts), max_size=3).map(tuple),
+        meta=json_objects,
+    )
+
+
+def responses_of(texts: st.SearchStrategy[str]) -> st.SearchStrategy[Response]:
+    return st.builds(
+        Response,
+        prompt_id=texts,
+        text=texts,
+        status=st.sampled_from(STATUSES),
+        model=texts,
+        request=texts,
+        finish_reason=st.none() | texts,
+        usage=st.builds(Usage, counts, counts),
+        latency=seconds,
+        attempts=st.integers(0, 9),
+        error=st.none() | texts,
+        error_kind=st.none() | texts,
+        reasoning=st.none() | texts,
+        served_model=st.none() | texts,
+        raw=st.none() | texts,
+        slices=spans,
+        effective=json_objects,
+        repeat=st.integers(0, 9),
+    )
+
+
+def requirements_of(texts: st.SearchStrategy[str]) -> st.SearchStrategy[RequirementResult]:
+    return st.builds(
+        RequirementResult,
+        id=texts,
+        constraint=texts,
+        group=texts,
+        strict=st.sampled_from(VERDICTS),
+        loose=st.sampled_from(VERDICTS),
+        measured=json_values,
+        expected=json_values,
+        message=texts,
+        margin=st.none() | st.floats(allow_nan=False),
+        evidence=st.lists(st.builds(Evidence, whole_numbers, whole_numbers, json_texts, json_texts), max_size=2).map(
+            tuple
+        ),
+        required=st.booleans(),
+        view=texts,
+        source=texts,
+        phrases=spans,
+    )
+
+
+prompts, responses, requirements = prompts_of(texts), responses_of(texts), requirements_of(texts)

@@ -20,69 +20,20 @@ from ifdsl.store.encoding import (
     encode,
 )
 from ifdsl.store.jsonl import append_jsonl, json_lines, read_jsonl
-from ifdsl.store.records import (
-    STATUSES,
-    VERDICTS,
-    Evidence,
-    ItemResult,
-    Message,
-    Prompt,
-    RequirementResult,
-    Response,
-    Usage,
-)
+from ifdsl.store.records import ItemResult, Prompt, RequirementResult, Response, Usage
+from tests.store.strategies import json_texts, json_values, prompts_of, requirements_of, responses_of
 
-texts = st.text(st.characters(), max_size=12)
-"""Of all code points, halves of surrogate pairs among them: a model may send those."""
-whole_numbers = st.integers(-(10**6), 10**6)
-json_values = st.recursive(
-    st.none() | st.booleans() | whole_numbers | st.floats(allow_nan=False, allow_infinity=False) | texts,
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(texts, inner, max_size=3),
-    max_leaves=6,
-)
-prompts = st.builds(
-    Prompt,
-    id=texts,
-    messages=st.lists(st.builds(Message, role=texts, content=texts), max_size=3).map(tuple),
-    meta=st.dictionaries(texts, json_values, max_size=2),
-)
-responses = st.builds(
-    Response,
-    prompt_id=texts,
-    text=texts,
-    status=st.sampled_from(STATUSES),
-    model=texts,
-    request=texts,
-    finish_reason=st.none() | texts,
-    usage=st.builds(Usage, st.none() | whole_numbers, st.none() | whole_numbers),
-    latency=st.floats(0, 1e6),
-    attempts=st.integers(0, 9),
-    error=st.none() | texts,
-    error_kind=st.none() | texts,
-    reasoning=st.none() | texts,
-    served_model=st.none() | texts,
-)
-requirements = st.builds(
-    RequirementResult,
-    id=texts,
-    constraint=texts,
-    group=texts,
-    strict=st.sampled_from(VERDICTS),
-    loose=st.sampled_from(VERDICTS),
-    measured=json_values,
-    expected=json_values,
-    message=texts,
-    margin=st.none() | st.floats(allow_nan=False),
-    evidence=st.lists(st.builds(Evidence, whole_numbers, whole_numbers, texts, texts), max_size=2).map(tuple),
-)
+prompts, responses, requirements = prompts_of(json_texts), responses_of(json_texts), requirements_of(json_texts)
 items = st.builds(
     ItemResult,
-    prompt_id=texts,
+    prompt_id=json_texts,
     prompt=prompts,
     response=st.none() | responses,
     requirements=st.lists(requirements, max_size=2).map(tuple),
     strict=st.none() | st.booleans(),
     loose=st.none() | st.booleans(),
+    repeat=st.integers(0, 9),
+    verifier=json_texts,
 )
 PROMPT = Prompt.of_text("1", "hello")
 RESPONSE = Response("1", "two\u2028lines\x85and 語", "ok", "m", usage=Usage(1, 2))
