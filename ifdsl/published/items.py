@@ -35,17 +35,17 @@ def item_of(read: ReadItem, constraints: Mapping[str, ConstraintEntry]) -> Item:
     """The item of a row whose instructions are constraints of a pack."""
     assert read.row is not None
     checks = [_check(constraints, instruction) for instruction in read.instructions]
-    return item_with(read.row, checks, partial(of_instructions, instructions=read.instructions))
+    return item_with(read.row, checks, tell=partial(of_instructions, instructions=read.instructions))
 
 
-def item_with(row: Row, checks: Sequence[Check | None], tell: Tell, separator: str = ":") -> Item:
+def item_with(row: Row, checks: Sequence[Check | None], separator: str = ":", tell: Tell | None = None) -> Item:
     """The item of a row. An instruction that cannot be checked is `unknown` on every response.
 
     Args:
         row: the row.
         checks: one for each of its instructions; None where it cannot be checked.
-        tell: says what is known of where each is written and asked for, once somebody wants to see that.
         separator: what ends the group in the name of an instruction.
+        tell: says what is known of where each is written and asked for, once somebody wants to see that.
     """
     ids = tuple([f"{position}:{id_}" for position, id_ in enumerate(row.instruction_ids)])
     quick = tuple([_unknown if check is None else check.passes for check in checks])
@@ -62,7 +62,8 @@ def item_with(row: Row, checks: Sequence[Check | None], tell: Tell, separator: s
     prompt = Prompt(row.key, row.messages or (Message("user", row.prompt),), told or NO_META)
     labels = tuple([_label(id_, separator) for id_ in row.instruction_ids])
     named = f"{stdlib_digest()} {row.instruction_ids} {row.arguments}"
-    return Item(prompt, Verifier(entry), labels, named, cache(partial(located, row, labels, prompt.text, tell)))
+    locate = None if tell is None else cache(partial(located, row, labels, prompt.text, tell))
+    return Item(prompt, Verifier(entry), labels, named, locate)
 
 
 @lru_cache(maxsize=1024)

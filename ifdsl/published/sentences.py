@@ -22,6 +22,7 @@ from ifdsl.ir.build import build_file
 from ifdsl.ir.fingerprint import fingerprint
 from ifdsl.ir.limits import wrong_with_requirement
 from ifdsl.published.items import Check, item_with
+from ifdsl.published.locating import of_sentences
 from ifdsl.published.reading import ReadItem
 from ifdsl.published.records import problem_at
 from ifdsl.published.rows import BadRow, Row, Shape, read_rows
@@ -114,7 +115,9 @@ class Checks:
             self._compile([one for row in stretch for one in row.requirements if one is not None])
             for row in stretch:
                 checks = [None if one is None else self._known[one] for one in row.requirements]
-                yield row, None if row.read.row is None else item_with(row.read.row, checks, separator="_")
+                names = [frozenset() if one is None else frozenset(constraints_in(one)) for one in row.requirements]
+                tell = partial(of_sentences, constraints=names)
+                yield row, None if row.read.row is None else item_with(row.read.row, checks, "_", tell)
 
     def _compile(self, requirements: Sequence[n.Requirement]) -> None:
         new = [one for one in dict.fromkeys(requirements) if one not in self._known]

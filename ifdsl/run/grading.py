@@ -55,7 +55,8 @@ class Grader:
     """Grades responses the same way throughout a run.
 
     `views` are the readings of the loose verdict; in `each` every requirement takes its own, in `one` all share one.
-    `details` adds measured values, messages, margins, evidence, sources and phrases, which cost several times the verdict.
+    `details` adds measured values, messages, margins, evidence and what `Item.told` finds, which cost several times the
+    verdict.
     """
 
     views: Mapping[str, View]

@@ -108,7 +108,8 @@ def _asked(requirement: n.Requirement, program: n.Program, instance: Instance) -
     for demand in _demands(requirement):
         constraint = program.constraints[demand.constraint]
         names.append(constraint.short_name)
-        words += [" ".join(stretches(one.text)) for one in (*constraint.wordings, *constraint.phrasings)]
+        templates = [one.text for one in constraint.wordings] + [one.text for one in constraint.phrasings]
+        words += [" ".join(stretches(template)) for template in templates]
         try:
             given = [value_of(argument, instance.values) for argument in demand.arguments]
         except (ValueError, Undecided):
