@@ -34,12 +34,12 @@ def ask(session: Session, requests: Sequence[Request]) -> Outcome:
     options, run, client = session.options, session.run, session.client
     assert run is not None
     assert client is not None
-    left = _left(session, requests)
     if options.batch_out is not None or options.batch_in is not None:
-        return _by_batch(session, left, len(requests))
-    progress = Progress(len(left), sys.stderr, options.quiet)
+        return _by_batch(session, _left(session, requests), len(requests))
+    progress = Progress(None, sys.stderr, options.quiet)
 
     def watch(entries: Sequence[Entry], state: State) -> None:
+        progress.total = state.to_ask
         for entry in entries:
             progress.update(entry.response, under_way=state.under_way, limit=state.limit, cost=state.budget.cost)
 
@@ -47,7 +47,7 @@ def ask(session: Session, requests: Sequence[Request]) -> Outcome:
         outcome = asking.ask(run, requests, client, session.sampling, manner_of(options), watch)
     except ClientSetupError as error:
         raise CannotEvaluate([about(options.model, str(error), codes.MODEL_ERROR)]) from error
-    if left:
+    if outcome.asked:
         progress.close()
     return outcome
 

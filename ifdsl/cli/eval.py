@@ -26,9 +26,10 @@ examples:
   ifdsl eval --from ifbench@2025-12 IFBench_test.jsonl --responses responses.jsonl --out results
 
 Responses are joined to prompts by `key` where both sides have one, else by the prompt's exact text.
-The folder of a run has its manifest, the database run.db, results.jsonl, summary.json and report.html;
-with --from also the files that the published evaluator writes. A run with a model can be stopped and
-started again: what was answered is not asked again. `ifdsl report` and `ifdsl verify` take such a folder.
+The folder of a run has its manifest, the database run.db, results.jsonl and summary.json, where a model
+was asked report.html, and with --from the files that the published evaluator writes. A run with a model
+can be stopped and started again: what was answered is not asked again. `ifdsl report` and `ifdsl verify`
+take such a folder.
 
 The model `oracle` answers each prompt with a text that its own checkers accept. What it cannot answer is
 named with the reason: no text satisfies it, or whether one does is not known.
@@ -121,7 +122,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     asking.add_argument("--batch-in", type=Path, metavar="FILE", help="take the answers of an OpenAI batch")
     asking.add_argument("--fresh", action="store_true", help="without --out: ask anew, in a new folder")
-    parser.add_argument("--store", metavar="URL", help="keep the records in PostgreSQL: `postgresql://user@host/database`")
+    parser.add_argument(
+        "--store", metavar="URL", help="keep the records in PostgreSQL: `postgresql://user@host/database`"
+    )
     parser.add_argument(
         "--report",
         action=argparse.BooleanOptionalAction,

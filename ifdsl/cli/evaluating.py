@@ -123,7 +123,7 @@ def _own(session: Session, problems: list[Diagnostic], stopped: list[str]) -> It
     from ifdsl.cli.own_items import own_items
 
     options = session.options
-    items = list(islice(own_items(options, problems), options.limit))
+    items = session.held(list(islice(own_items(options, problems), options.limit)))
     if failed(problems):
         raise CannotEvaluate(problems)
     if not items:
@@ -180,6 +180,8 @@ def _unusable(error: OSError, options: argparse.Namespace) -> Diagnostic:
 def show_problems(problems: list[Diagnostic], options: argparse.Namespace) -> None:
     """Print findings; with --json they are part of the summary on standard output, so they go to standard error."""
     if options.format in ("json", "sarif"):
+        if not problems:
+            return
         from ifdsl.source.render import render_json, render_sarif
 
         print(render_sarif(problems) if options.format == "sarif" else render_json(problems), file=sys.stderr)
@@ -200,22 +202,23 @@ def _finish(
     options, run = session.options, session.run
     metrics, findings = survey.metrics(), survey.findings()
     summary = _summary(metrics, findings, benchmark, shortfall)
+    # Files first: whoever reads what is printed may go away in the middle of it.
+    reported = run is not None and (options.model not in (None, ORACLE) if options.report is None else options.report)
+    if run is not None:
+        (run.folder / SUMMARY).write_text(summary, encoding="utf-8")
+    if run is not None and reported:
+        from ifdsl.cli.reporting import write_report
+
+        write_report([run], run.folder / REPORT)
     if options.format == "json":
         sys.stdout.write(summary)
     else:
         print(render(metrics, findings, colour=sys.stdout.isatty() and not options.no_colour), end="")
         if shortfall is not None:
             print(shortfall.text(), end="")
-    if run is not None:
-        (run.folder / SUMMARY).write_text(summary, encoding="utf-8")
-        reported = options.model not in (None, ORACLE) if options.report is None else options.report
-        if reported:
-            from ifdsl.cli.reporting import write_report
-
-            write_report([run], run.folder / REPORT)
-        if not options.quiet:
-            looked = f"; look at {run.folder / REPORT}" if reported else ""
-            print(f"results are in {run.folder}{looked}", file=sys.stderr)
+    if run is not None and not options.quiet:
+        looked = f"; look at {run.folder / REPORT}" if reported else ""
+        print(f"results are in {run.folder}{looked}", file=sys.stderr)
     for reason in stopped:
         print(f"stopped early: {reason}", file=sys.stderr)
     if any(reason == "interrupted" for reason in stopped):

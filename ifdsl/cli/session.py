@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Self
 from ifdsl.cli.output import CannotEvaluate
 from ifdsl.run.grading import Grader, Item, stored
 from ifdsl.source import codes
-from ifdsl.source.diagnostic import quoted
+from ifdsl.source.diagnostic import counted, quoted
 from ifdsl.source.file import about
 from ifdsl.store.database import Entry, Graded, StoredItem
 from ifdsl.store.manifest import MANIFEST, BadManifest, DifferentRun
@@ -193,6 +193,24 @@ class Session:
         return {"store": {"url": self.options.store, "name": folder.resolve().name}}
 
     # Asking
+
+    def held(self, items: list[Item]) -> list[Item]:
+        """The items that are to be graded: of a run that is graded again, those that were asked.
+
+        Raises:
+            CannotEvaluate: none of them was.
+        """
+        if self.options.run_folder is None or self.run is None:
+            return items
+        there = self.run.database.prompts()
+        found = [item for item in items if item.prompt.id in there]
+        if items and not found:
+            message = "the run asked none of the prompts of this file"
+            raise CannotEvaluate([about(self.options.file, message, codes.NOTHING_TO_RUN)])
+        left = len(there) - len(found)
+        if left and not self.options.quiet:
+            print(f"{counted(left, 'prompt')} of the run not in this file: the verdicts stay", file=sys.stderr)
+        return found
 
     def ask(self, items: Sequence[Item]) -> None:
         """See to it that the run has the answers to some items, as far as it goes.

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ifdsl.source.diagnostic import counted
 from ifdsl.store.database import Spent
 from ifdsl.store.records import Prompt, Sampling, Usage
 
@@ -105,7 +106,7 @@ class Budget:
         completion = self.completion_tokens + self._held_completion + most.completion_tokens
         limits = self.limits
         if limits.requests is not None and requests > limits.requests:
-            return f"the limit of {limits.requests} requests is reached"
+            return f"the limit of {counted(limits.requests, 'request')} is reached"
         if limits.tokens is not None and prompt + completion > limits.tokens:
             return f"one more request could go beyond the limit of {limits.tokens} tokens"
         if limits.cost is not None and self.prices is not None and self.prices.cost(prompt, completion) > limits.cost:

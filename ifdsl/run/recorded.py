@@ -2,8 +2,9 @@
 
 A row is an object. The answer stands in the first of `response`, `output`, `completion` that it has, as a text or
 `null`. Which prompt it answers is said by `key` or `id` (a text or a whole number, compared with the prompt's id), by
-`prompt` (the prompt's exact text), or by both. `model` and `finish_reason` are kept where they are there. The rows
-that a run of this program wrote are read too; of two such rows for one prompt an answer replaces a failure.
+`prompt` (the prompt's exact text), or by both. `model` and `finish_reason` are kept where they are there. What this
+program wrote is read too: responses, and the lines of `results.jsonl` and of an export. Of two such rows for one prompt
+an answer replaces a failure.
 """
 
 from __future__ import annotations
@@ -163,6 +164,9 @@ def read_response(value: object) -> tuple[Response, str | None, str | None]:
     """
     if not isinstance(value, dict):
         raise RecordError(f"a row is an object; {kind_of(value)} stands here")
+    if _is_own(value.get("response")):
+        # A line of `results.jsonl`: the prompt stands beside the response, in parts.
+        return decode_response(value["response"]), _key(value), None
     response = decode_response(value) if _is_own(value) else _foreign(value)
     if response is None:
         names = ", ".join(f"`{name}`" for name in ANSWER_FIELDS)
