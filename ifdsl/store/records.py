@@ -158,7 +158,7 @@ class Response(NamedTuple):
     repeat: int = 0
     """Which of several answers to the prompt this is, from 0."""
     effective: Mapping[str, object] = NO_META
-    """The parameters that were in force, as far as they are known: what was sent, and what the server said it used."""
+    """What the server or the engine said that it used, as far as it did; what was asked for is in the run's manifest."""
 
     @property
     def answered(self) -> bool:

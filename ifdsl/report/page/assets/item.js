@@ -52,7 +52,7 @@ function header(item, runs, heading) {
     if (response.completion_tokens !== null) add(`${response.prompt_tokens ?? "?"} tokens in, ${response.completion_tokens} out`);
     if (response.seconds) add(`${response.seconds} s`);
     if (response.attempts > 1) add(`${response.attempts} attempts`);
-    if (response.effective) add(`asked with ${response.effective}`);
+    if (response.effective) add(`the server said it used ${response.effective}`);
   }
   for (const [key, value] of Object.entries(item.meta)) add(`${key}: ${value}`);
   const title = make(heading, "item-title", "prompt ", name(item.id, "bdi"), item.repeat ? ` · repeat ${item.repeat}` : "");
