@@ -14,6 +14,7 @@ from itertools import count
 from ifdsl.run.budget import UNLIMITED, Budget, Limits, Prices
 from ifdsl.run.clients import Client
 from ifdsl.run.schedule import INTERRUPTED, Breaker, Patience, Schedule
+from ifdsl.source.diagnostic import counted
 from ifdsl.store.database import Entry
 from ifdsl.store.records import Request, Sampling
 from ifdsl.store.runs import Run, StoreError
@@ -50,8 +51,10 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """How a run stands, for whoever watches: `limit` requests may be under way at once."""
+    """How a run stands, for whoever watches: `limit` requests may be under way at once, and `to_ask` were to be asked
+    at its beginning."""
 
+    to_ask: int
     under_way: int
     limit: int
     budget: Budget
@@ -108,7 +111,7 @@ async def _ask(
         if on_written is None or fault is not None:
             return
         try:
-            on_written(entries, State(schedule.pace.under_way, int(schedule.pace.limit), schedule.budget))
+            on_written(entries, State(len(left), schedule.pace.under_way, int(schedule.pace.limit), schedule.budget))
         except Exception as error:  # noqa: BLE001 - the event loop would only print it; it is raised where the run ends
             fault = error
             schedule.stop(f"the progress cannot be told: {error}")
@@ -152,7 +155,7 @@ def _stoppable(schedule: Schedule) -> Iterator[None]:
             return
         schedule.stop(INTERRUPTED)
         if schedule.pace.under_way:
-            waited = f"waiting for {schedule.pace.under_way} answers under way; Ctrl-C again gives them up"
+            waited = f"waiting for {counted(schedule.pace.under_way, 'answer')} under way; Ctrl-C again waits no longer"
             print(f"\n{waited}", file=sys.stderr, flush=True)
 
     heard = [

@@ -49,7 +49,7 @@ class Progress:
             cost: what was spent so far.
         """
         self.done += 1
-        self.errors += response.error is not None
+        self.errors += response.error is not None or response.status == "content_filter"
         self.tokens += response.usage.completion_tokens or 0
         self._state = f", {under_way} of {limit} under way" if limit else ""
         self._state += "" if cost is None else f", {cost:.2f} spent"

@@ -7,11 +7,14 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import pytest
 
 from ifdsl.primitives.extras import MissingExtra
 from ifdsl.run.local import LocalServer
+from ifdsl.store.runs import Run
+from tests.run.plain_client import SUBJECT
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -73,6 +76,13 @@ def script() -> Iterator[Script]:
         server.shutdown()
         thread.join()
         server.server_close()
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Iterator[Run]:
+    """A run without anything in it."""
+    with Run.write(tmp_path / "run", {"subject": SUBJECT._asdict(), "repeats": 1}) as made:
+        yield made
 
 
 @pytest.fixture(scope="session")

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from email.utils import formatdate
 from http.server import BaseHTTPRequestHandler
 
 import pytest
@@ -19,7 +20,9 @@ from ifdsl.run import clients
 from ifdsl.run.address import ClientSetupError
 from ifdsl.run.clients import Endpoint, OpenAIClient
 from ifdsl.run.retry import RetryPolicy
-from ifdsl.store.records import Message, Prompt, Response, Sampling, Usage
+from ifdsl.run.schedule import Patience, Schedule
+from ifdsl.store.database import Entry
+from ifdsl.store.records import Message, Prompt, Response, Sampling, Subject, Usage, request_of
 
 pytest.importorskip("openai", reason="needs the extra `openai`")
 
@@ -68,15 +71,31 @@ def break_off(handler: BaseHTTPRequestHandler) -> None:
     hang_up(handler)
 
 
-def ask(script, prompt: Prompt = HELLO, sampling: Sampling = GREEDY, **changes: object) -> Response:
-    changes = {"retry": QUICK, "timeout": 5.0, "deadline": 10.0, **changes}
+def ask_entry(
+    script,
+    prompt: Prompt = HELLO,
+    sampling: Sampling = GREEDY,
+    *,
+    retry: RetryPolicy = QUICK,
+    timeout: float = 5.0,
+    deadline: float = 10.0,
+    repeat: int = 0,
+    **changes: object,
+) -> Entry:
     client = OpenAIClient(Endpoint("m", script.base_url, **changes))  # type: ignore[arg-type]
+    came: list[Entry] = []
 
-    async def once() -> Response:
-        async with client:
-            return await client.ask(prompt, sampling)
+    async def once() -> None:
+        schedule = Schedule(client, sampling, came.append, patience=Patience(retry, timeout, deadline))
+        await schedule.ask_all([request_of(client.subject, sampling, prompt, repeat)])
 
-    return asyncio.run(once())
+    asyncio.run(once())
+    (entry,) = came
+    return entry
+
+
+def ask(script, *what: object, **changes: object) -> Response:
+    return ask_entry(script, *what, **changes).response  # type: ignore[arg-type]
 
 
 def hang(script) -> Step:
@@ -150,6 +169,15 @@ def test_retry_after_is_waited_for(script) -> None:
     assert response.latency < 1.0
 
 
+def test_a_date_to_come_back_at_is_waited_for(script) -> None:
+    soon = formatdate(time.time() + 2, usegmt=True)
+    entry = ask_entry(script.then(error(429, "slow down", Retry_After=soon), answer()))
+    assert entry.response.status == "ok"
+    assert 0 < (entry.attempts[0].retry_after or 0) <= 2
+    first, second = entry.attempts
+    assert second.started - first.started >= (first.retry_after or 0)
+
+
 def test_a_wait_beyond_the_deadline_is_not_begun(script) -> None:
     started = time.monotonic()
     response = ask(script.then(error(429, "slow down", Retry_After="3600"), answer()))
@@ -196,9 +224,13 @@ def test_a_lost_connection_is_tried_again(script, step: Step) -> None:
 
 @pytest.mark.parametrize("step", [hang_up, break_off], ids=["before", "within"])
 def test_a_connection_that_is_always_lost_is_an_error(script, step: Step) -> None:
-    response = ask(script.then(step))
-    assert (response.status, response.attempts, response.error_kind) == ("api_error", 4, "connection")
+    entry = ask_entry(script.then(step))
+    response = entry.response
+    # Not `connection`: the request was sent, and its answer may have been paid for.
+    assert (response.status, response.attempts, response.error_kind) == ("api_error", 4, "broken_off")
+    assert (response.error or "").startswith("the connection to the server broke off: ")
     assert "httpx" not in (response.error or "")
+    assert all(attempt.usage.completion_tokens == GREEDY.max_tokens for attempt in entry.attempts)
 
 
 @pytest.mark.parametrize("body", [b"{oops", b"<html>busy</html>", b"", b'{"choices": []}', b'{"error": {}}'])
@@ -226,9 +258,25 @@ def test_a_server_that_is_not_there(script) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         script.base_url = f"http://127.0.0.1:{free.getsockname()[1]}/v1"
-        response = ask(script)
+        entry = ask_entry(script)
+    response = entry.response
     assert (response.status, response.error_kind, response.attempts) == ("api_error", "connection", 4)
     assert (response.error or "").startswith("the connection to the server failed: ")
+    # Nothing was asked, and so nothing was spent.
+    assert {attempt.usage for attempt in entry.attempts} == {Usage(0, 0)}
+
+
+def test_a_server_that_takes_no_connection_is_given_up(script, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clients, "_CONNECT_SECONDS", 0.1)
+    with socket.socket() as busy, socket.socket() as first:
+        # A queue of one that is full: further connections wait for ever.
+        busy.bind(("127.0.0.1", 0))
+        busy.listen(0)
+        first.connect(busy.getsockname())
+        script.base_url = f"http://127.0.0.1:{busy.getsockname()[1]}/v1"
+        response = ask(script, retry=RetryPolicy(2, 0.01, 0.01))
+    assert (response.status, response.error_kind, response.attempts) == ("api_error", "connection", 2)
+    assert response.error == "no connection to the server within 0.1 s"
 
 
 def test_the_key_is_sent_and_never_shown(script, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -260,6 +308,31 @@ def test_without_the_package_the_extra_is_named(monkeypatch: pytest.MonkeyPatch)
         OpenAIClient(Endpoint("m", "http://127.0.0.1:1/v1"))
 
 
+def test_a_client_says_who_answers(script) -> None:
+    client = OpenAIClient(Endpoint("m", script.base_url, kind="local", revision="r1", slots=3))
+    assert (client.subject, client.slots) == (Subject("local", "m", "r1"), 3)
+    assert OpenAIClient(Endpoint("m", script.base_url)).slots is None
+
+
+def test_another_answer_to_a_prompt_is_asked_with_another_seed(script) -> None:
+    keys = {ask(script.then(answer()), HELLO, Sampling(seed=3), repeat=repeat).request for repeat in range(3)}
+    assert [body["seed"] for body in script.bodies] == [3, 4, 5]
+    assert len(keys) == 3
+
+
+def test_what_the_server_says_that_it_used_is_kept(script) -> None:
+    body = {"choices": [{"message": {"content": "fine"}}], "model": "served-2", "system_fingerprint": "fp"}
+    response = ask(script.then(send(200, json.dumps(body).encode())))
+    assert response.effective == {"model": "served-2", "system_fingerprint": "fp"}
+
+
+def test_reasoning_is_no_part_of_the_answer(script) -> None:
+    response = ask(script.then(answer("<think>hm</think>fine")))
+    assert (response.text, response.reasoning, response.raw) == ("fine", "hm", "<think>hm</think>fine")
+    assert "".join(response.raw[a:b] for a, b in response.slices) == "fine"
+
+
 def test_the_package_is_imported_only_when_used() -> None:
-    code = "import ifdsl.run.schedule, ifdsl.run.local, sys; assert 'openai' not in sys.modules, 'imported'"
+    modules = "ifdsl.run.asking, ifdsl.run.clients, ifdsl.run.local"
+    code = f"import {modules}, sys; assert 'openai' not in sys.modules, 'imported'"
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -16,11 +16,12 @@ import pytest
 
 from ifdsl.primitives.extras import MissingExtra
 from ifdsl.run import local
+from ifdsl.run.asking import Manner, ask
 from ifdsl.run.clients import Endpoint, OpenAIClient
 from ifdsl.run.local import LocalServer, LocalServerError
-from ifdsl.run.retry import RetryPolicy
-from ifdsl.run.schedule import run
-from ifdsl.store.records import Message, Prompt, Response, Sampling
+from ifdsl.run.protocol import Answer, Failure
+from ifdsl.store.records import Message, Prompt, Sampling, request_of
+from ifdsl.store.runs import Run
 
 local_model_test = pytest.mark.local_model
 SHORT = Sampling(max_tokens=12)
@@ -29,42 +30,67 @@ SHORT = Sampling(max_tokens=12)
 @pytest.fixture
 def client(local_model: LocalServer) -> OpenAIClient:
     pytest.importorskip("openai", reason="needs the extra `openai`")
-    return OpenAIClient(Endpoint(local_model.model, local_model.base_url))
+    return OpenAIClient(Endpoint(local_model.model, local_model.base_url, kind="local", slots=local_model.slots))
 
 
-def ask(client: OpenAIClient, prompt: Prompt, sampling: Sampling = SHORT) -> Response:
-    async def once() -> Response:
+def attempt(client: OpenAIClient, prompt: Prompt, sampling: Sampling = SHORT) -> Answer | Failure:
+    async def once() -> Answer | Failure:
         async with client:
-            return await client.ask(prompt, sampling)
+            return await client.attempt(request_of(client.subject, sampling, prompt), sampling, 120.0)
 
     return asyncio.run(once())
 
 
+def answered(client: OpenAIClient, prompt: Prompt, sampling: Sampling = SHORT) -> Answer:
+    result = attempt(client, prompt, sampling)
+    assert isinstance(result, Answer), result
+    return result
+
+
+def failed(client: OpenAIClient, prompt: Prompt, sampling: Sampling = SHORT) -> Failure:
+    result = attempt(client, prompt, sampling)
+    assert isinstance(result, Failure), result
+    return result
+
+
 @local_model_test
 def test_a_real_answer(client: OpenAIClient) -> None:
-    response = ask(client, Prompt.of_text("1", "Write a long story about rain."))
-    assert (response.status, response.finish_reason) == ("truncated", "length")
-    assert response.text.strip()
-    assert response.usage.completion_tokens == 12
-    assert (response.usage.prompt_tokens or 0) > 5
-    assert response.served_model == client.model
-    assert response.attempts == 1
+    answer = answered(client, Prompt.of_text("1", "Write a long story about rain."))
+    assert (answer.status, answer.finish_reason) == ("truncated", "length")
+    assert answer.text.strip()
+    assert answer.usage.completion_tokens == 12
+    assert (answer.usage.prompt_tokens or 0) > 5
+    assert answer.served_model == client.endpoint.model
 
 
 @local_model_test
-def test_one_server_gives_one_answer_alone_and_among_others(client: OpenAIClient, tmp_path: Path) -> None:
+def test_one_server_gives_one_answer_alone_and_among_others(client: OpenAIClient, run: Run) -> None:
     prompts = [Prompt.of_text(str(n), f"Name {n} things.") for n in range(2, 5)]
-    together = run(prompts, client, SHORT, path=tmp_path / "r.jsonl", concurrency=8)
-    assert together.stopped is None
-    assert [r.error for r in together.responses.values()] == [None] * 3
-    assert ask(client, prompts[1]).text == together.responses[prompts[1].id].text
-    again = run(prompts, client, SHORT, path=tmp_path / "r.jsonl")
-    assert (again.kept, again.asked, again.responses) == (3, 0, together.responses)
+    requests = [request_of(client.subject, SHORT, prompt) for prompt in prompts]
+    assert ask(run, requests, client, SHORT, Manner(most=8)).stopped is None
+    together = [run.database.response(request) for request in requests]
+    assert [each and (each.error, each.attempts) for each in together] == [(None, 1)] * 3
+    assert together[1] is not None
+    assert answered(client, prompts[1]).text == together[1].text
+    again = ask(run, requests, client, SHORT)
+    assert (again.kept, again.asked) == (3, 0)
+    assert [run.database.response(request) for request in requests] == together
+
+
+@local_model_test
+def test_a_seed_gives_one_answer_and_another_seed_another(client: OpenAIClient, run: Run) -> None:
+    drawn = Sampling(max_tokens=24, temperature=1.0, seed=7)
+    prompt = Prompt.of_text("1", "Write a long story about rain.")
+    requests = [request_of(client.subject, drawn, prompt, repeat) for repeat in range(3)]
+    ask(run, requests, client, drawn)
+    texts = [each.text for request in requests if (each := run.database.response(request)) is not None]
+    assert len(set(texts)) == 3
+    assert [answered(client, prompt, drawn.of_repeat(repeat)).text for repeat in range(3)] == texts
 
 
 @local_model_test
 def test_a_short_answer_ends_by_itself(client: OpenAIClient) -> None:
-    response = ask(
+    response = answered(
         client, Prompt.of_text("1", "Say hello."), Sampling(max_tokens=64, extra={"grammar": 'root ::= "yes"'})
     )
     assert (response.text, response.status, response.finish_reason) == ("yes", "ok", "stop")
@@ -73,28 +99,31 @@ def test_a_short_answer_ends_by_itself(client: OpenAIClient) -> None:
 @local_model_test
 def test_a_stop_text_and_a_chat(client: OpenAIClient) -> None:
     chat = Prompt("1", (Message("user", "hi"), Message("assistant", "Hello!"), Message("user", "Count from 1 to 9.")))
-    response = ask(client, chat, Sampling(max_tokens=24, extra={"grammar": 'root ::= "1 2 3 4"'}, stop=(" 3",)))
+    response = answered(client, chat, Sampling(max_tokens=24, extra={"grammar": 'root ::= "1 2 3 4"'}, stop=(" 3",)))
     assert (response.text, response.status) == ("1 2", "ok")
 
 
 @local_model_test
 def test_a_prompt_beyond_the_context_is_an_error_of_that_prompt(client: OpenAIClient) -> None:
-    response = ask(client, Prompt.of_text("1", "word " * 3000))
-    assert (response.status, response.error_kind, response.attempts) == ("api_error", "context_length", 1)
-    assert "HTTP 400" in (response.error or "")
+    failure = failed(client, Prompt.of_text("1", "word " * 3000))
+    assert (failure.status, failure.kind, failure.retried) == ("api_error", "context_length", False)
+    assert "HTTP 400" in failure.message
 
 
 @local_model_test
-def test_an_empty_chat_never_reaches_the_server(client: OpenAIClient) -> None:
-    response = ask(client, Prompt("1", ()))
+def test_an_empty_chat_never_reaches_the_server(client: OpenAIClient, run: Run) -> None:
+    request = request_of(client.subject, SHORT, Prompt("1", ()))
+    ask(run, [request], client, SHORT)
+    response = run.database.response(request)
+    assert response is not None
     assert (response.error_kind, response.attempts) == ("invalid_prompt", 0)
 
 
 @local_model_test
 def test_a_wrong_sampling_is_an_error_and_no_retry(client: OpenAIClient) -> None:
     schema = {"type": "json_schema", "json_schema": {"schema": {"type": "no such type"}}}
-    response = ask(client, Prompt.of_text("1", "hi"), Sampling(max_tokens=4, extra={"response_format": schema}))
-    assert (response.status, response.error_kind, response.attempts) == ("api_error", "http_400", 1)
+    failure = failed(client, Prompt.of_text("1", "hi"), Sampling(max_tokens=4, extra={"response_format": schema}))
+    assert (failure.status, failure.kind, failure.retried) == ("api_error", "http_400", False)
 
 
 @local_model_test
@@ -110,8 +139,8 @@ def test_the_server_ends_with_its_block(local_model: LocalServer) -> None:
     assert server.pid is None
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
-    gone = OpenAIClient(Endpoint(server.model, base_url, retry=RetryPolicy(2, 0.01, 0.01)))
-    assert ask(gone, Prompt.of_text("1", "hi")).error_kind == "connection"
+    gone = OpenAIClient(Endpoint(server.model, base_url))
+    assert failed(gone, Prompt.of_text("1", "hi")).kind == "connection"
 
 
 ORPHAN = """

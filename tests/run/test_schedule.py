@@ -1,160 +1,208 @@
-"""Runs over many prompts: bounded, written as they go, resumed, stopped by failures and by Ctrl-C."""
+"""Requests within a pace, a budget and a patience: each once, again where that helps, and no more than is allowed."""
 
 from __future__ import annotations
 
 import asyncio
-import json
-import os
-import signal
-import subprocess
-import sys
-import time
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Self
+from collections.abc import Sequence
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from ifdsl.run.schedule import INTERRUPTED, Breaker, ask_all, run
-from ifdsl.store.encoding import decode_response
-from ifdsl.store.jsonl import read_jsonl
-from ifdsl.store.records import Prompt, Response, Sampling, fingerprint
+from ifdsl.run.budget import Budget, Limits, Prices, reserved
+from ifdsl.run.protocol import Failure
+from ifdsl.run.retry import RetryPolicy
+from ifdsl.run.schedule import Breaker, Patience, Schedule
+from ifdsl.store.database import Entry
+from ifdsl.store.records import Attempt, Message, Prompt, Request, Response, Usage, request_of
+from tests.run.plain_client import GREEDY, SUBJECT, Plain, answer, failure, requests
 
-GREEDY = Sampling()
-
-
-def prompts(count: int) -> list[Prompt]:
-    return [Prompt.of_text(str(n), f"prompt {n}") for n in range(count)]
-
-
-@dataclass
-class Plain:
-    """A client that answers in this process, in an order that differs from the order of asking."""
-
-    model: str = "m"
-    failing: dict[str, str] = field(default_factory=dict)
-    """Kind of error by prompt id; `*` stands for all."""
-    asked: list[str] = field(default_factory=list)
-    under_way: int = 0
-    most: int = 0
-    entered: int = 0
-
-    async def __aenter__(self) -> Self:
-        self.entered += 1
-        return self
-
-    async def __aexit__(self, *error: object) -> None:
-        self.entered -= 1
-
-    async def ask(self, prompt: Prompt, sampling: Sampling) -> Response:
-        assert self.entered == 1
-        self.asked.append(prompt.id)
-        self.under_way += 1
-        self.most = max(self.most, self.under_way)
-        await asyncio.sleep(0.001 * (hash(prompt.id) % 3))
-        self.under_way -= 1
-        kind = self.failing.get(prompt.id, self.failing.get("*"))
-        request = fingerprint(self.model, sampling, prompt.messages)
-        if kind is None:
-            return Response(prompt.id, f"re: {prompt.text}", "ok", self.model, request)
-        status = "timeout" if kind == "timeout" else "api_error"
-        return Response(prompt.id, "", status, self.model, request, error=f"no: {kind}", error_kind=kind)
+QUICK = Patience(RetryPolicy(attempts=4, first=0.001, longest=0.002), timeout=5.0, deadline=10.0)
 
 
-def test_every_prompt_is_asked_once_within_the_bound(tmp_path: Path) -> None:
-    client, seen = Plain(), []
-    outcome = run(prompts(50), client, GREEDY, path=tmp_path / "r.jsonl", concurrency=7, on_result=seen.append)
-    assert sorted(client.asked, key=int) == [str(n) for n in range(50)]
+def ask_all(
+    asked: Sequence[Request],
+    client: Plain,
+    *,
+    most: int = 64,
+    patience: Patience = QUICK,
+    budget: Budget | None = None,
+    breaker: Breaker | None = None,
+) -> tuple[list[Entry], str | None]:
+    """What came, in the order in which it came, and why the run stopped."""
+    came: list[Entry] = []
+
+    async def once() -> str | None:
+        schedule = Schedule(client, GREEDY, came.append, most=most, patience=patience, budget=budget, breaker=breaker)
+        await schedule.ask_all(asked)
+        assert schedule.pace.under_way == 0
+        return schedule.stopped
+
+    return came, asyncio.run(once())
+
+
+def ids(came: Sequence[Entry]) -> list[str]:
+    return sorted((entry.request.prompt.id for entry in came), key=int)
+
+
+def test_every_request_is_asked_once_within_the_bound() -> None:
+    client = Plain()
+    came, stopped = ask_all(requests(50), client, most=7)
+    assert sorted(client.asked, key=int) == ids(came) == [str(n) for n in range(50)]
     assert 1 < client.most <= 7
     assert client.entered == 0
-    assert list(outcome.responses) == [str(n) for n in range(50)]
-    assert (outcome.kept, outcome.asked, outcome.stopped, outcome.problems) == (0, 50, None, ())
-    assert list(read_jsonl(tmp_path / "r.jsonl", decode_response).records) == seen
+    assert stopped is None
+    assert ids(came) != [entry.request.prompt.id for entry in came], "the order of the answers is to be another"
 
 
-def test_no_prompts_are_no_trouble(tmp_path: Path) -> None:
-    assert run([], Plain(), GREEDY, path=tmp_path / "r.jsonl").responses == {}
+def test_what_came_is_told_with_the_request() -> None:
+    (entry,), _ = ask_all(requests(1), Plain(lambda request, number: answer(request, Usage(2, None))))
+    response = entry.response
+    assert (response.prompt_id, response.text, response.status, response.model) == ("0", "re: prompt 0", "ok", "m")
+    assert response.request == entry.request.key == requests(1)[0].key
+    assert (response.attempts, response.error, response.error_kind) == (1, None, None)
+    assert response.usage == Usage(2, None)
+    # What the server does not count is taken to be the most that it can have been.
+    assert [attempt.usage for attempt in entry.attempts] == [Usage(2, 100)]
+    assert response.latency == entry.attempts[0].seconds < 5
 
 
-def test_a_response_is_on_the_disk_before_anyone_hears_of_it(tmp_path: Path) -> None:
-    path = tmp_path / "r.jsonl"
-
-    def check(response: Response) -> None:
-        assert response in read_jsonl(path, decode_response).records
-
-    assert run(prompts(5), Plain(), GREEDY, path=path, on_result=check).asked == 5
+def test_no_requests_are_no_trouble() -> None:
+    assert ask_all([], Plain()) == ([], None)
 
 
-def test_a_run_goes_on_where_it_ended(tmp_path: Path) -> None:
-    path = tmp_path / "r.jsonl"
-    run(prompts(6), Plain(), GREEDY, path=path)
-    client = Plain()
-    outcome = run(prompts(9), client, GREEDY, path=path)
-    assert sorted(client.asked) == ["6", "7", "8"]
-    assert (len(outcome.responses), outcome.kept, outcome.asked) == (9, 6, 3)
+def test_the_slots_of_a_client_are_its_bound() -> None:
+    client = Plain(slots=3)
+    ask_all(requests(30), client)
+    assert client.most == 3
+
+
+def test_a_bound_of_nothing_is_refused() -> None:
+    with pytest.raises(ValueError, match="at least 1 is needed"):
+        ask_all(requests(1), Plain(), most=0)
 
 
 @pytest.mark.parametrize(
-    ("model", "sampling", "changed", "asked"),
-    [
-        ("m", GREEDY, "", 0),
-        ("other", GREEDY, "", 3),
-        ("m", Sampling(seed=1), "", 3),
-        ("m", Sampling(max_tokens=9), "", 3),
-        ("m", GREEDY, "!", 3),
-    ],
+    "messages", [(), (Message("user", " "),), (Message("user", "\ud800"),)], ids=["none", "blank", "half"]
 )
-def test_only_answers_to_the_same_request_are_kept(
-    model: str, sampling: Sampling, changed: str, asked: int, tmp_path: Path
-) -> None:
-    path = tmp_path / "r.jsonl"
-    run(prompts(3), Plain(), GREEDY, path=path)
-    now = [Prompt.of_text(p.id, p.text + changed) for p in prompts(3)]
-    outcome = run(now, Plain(model), sampling, path=path)
-    assert (outcome.asked, outcome.kept) == (asked, 3 - asked)
-    assert all(r.text == f"re: prompt {r.prompt_id}{changed}" for r in outcome.responses.values())
-    # What another model answered is still there.
-    assert run(prompts(3), Plain(), GREEDY, path=path).asked == 0
-
-
-def test_what_did_not_arrive_is_asked_for_again(tmp_path: Path) -> None:
-    path = tmp_path / "r.jsonl"
-    first = run(prompts(4), Plain(failing={"1": "http_500", "2": "timeout"}), GREEDY, path=path)
-    assert [r.status for r in first.responses.values()] == ["ok", "api_error", "timeout", "ok"]
-    client = Plain(failing={"2": "http_500"})
-    second = run(prompts(4), client, GREEDY, path=path)
-    assert sorted(client.asked) == ["1", "2"]
-    assert [r.status for r in second.responses.values()] == ["ok", "ok", "api_error", "ok"]
-    assert len(path.read_text().splitlines()) == 6
-
-
-def test_bad_lines_in_the_file_are_reported_and_cost_their_row_alone(tmp_path: Path) -> None:
-    path = tmp_path / "r.jsonl"
-    run(prompts(3), Plain(), GREEDY, path=path, concurrency=1)
-    whole = path.read_bytes()
-    path.write_bytes(whole[: len(whole) - 10])
+def test_a_prompt_that_cannot_be_sent_is_not(messages: tuple[Message, ...]) -> None:
     client = Plain()
-    outcome = run(prompts(3), client, GREEDY, path=path)
-    assert client.asked == ["2"]
-    assert [(p.line, p.kind) for p in outcome.problems] == [(3, "cut_off")]
-    assert len(outcome.responses) == 3
-    assert len(read_jsonl(path, decode_response).records) == 3
+    (entry,), stopped = ask_all([request_of(SUBJECT, GREEDY, Prompt("7", messages))], client)
+    response = entry.response
+    assert (response.status, response.error_kind, response.attempts) == ("api_error", "invalid_prompt", 0)
+    assert (client.asked, entry.attempts, stopped) == ([], (), None)
+
+
+# Another try
+
+
+def test_what_passes_is_tried_again_and_every_attempt_is_told() -> None:
+    def result(request: Request, number: int) -> Failure | None:
+        return [failure("http_503", retried=True), failure("timeout", 0.001, retried=True), None][number - 1]
+
+    (entry,), _ = ask_all(requests(1), Plain(result))
+    assert (entry.response.status, entry.response.attempts, entry.response.error) == ("ok", 3, None)
+    told = [(one.number, one.outcome, one.http_status, one.message, one.retry_after) for one in entry.attempts]
+    assert told == [
+        (1, "http_503", 503, "no: http_503", None),
+        (2, "timeout", None, "no: timeout", 0.001),
+        (3, "answer", None, None, None),
+    ]
+    # Of an attempt that timed out the answer may have been paid for.
+    most = reserved(entry.request.prompt, GREEDY)
+    assert [one.usage for one in entry.attempts] == [Usage(0, 0), Usage(*most), Usage(2, 3)]
+    assert [one.started for one in entry.attempts] == sorted(one.started for one in entry.attempts)
+
+
+def test_what_lasts_is_not() -> None:
+    (entry,), _ = ask_all(requests(1), Plain(lambda request, number: failure("http_404")))
+    assert (entry.response.status, entry.response.error_kind, entry.response.attempts) == ("api_error", "http_404", 1)
+    assert entry.response.error == "no: http_404"
+
+
+def test_attempts_run_out() -> None:
+    client = Plain(lambda request, number: failure("http_503", retried=True))
+    (entry,), _ = ask_all(requests(1), client)
+    assert (entry.response.attempts, len(entry.attempts), len(client.asked)) == (4, 4, 4)
+
+
+def test_a_wait_that_a_server_asks_for_holds_up_that_request_alone() -> None:
+    def result(request: Request, number: int) -> Failure | None:
+        return failure("http_429", 0.3, retried=True) if request.prompt.id == "0" and number == 1 else None
+
+    came, _ = ask_all(requests(60), Plain(result), most=2)
+    assert [entry.request.prompt.id for entry in came][-1] == "0"
+    assert len(came) == 60
+    first, second = came[-1].attempts
+    assert first.retry_after == 0.3
+    assert second.started - first.started >= 0.3
+
+
+def test_a_wait_beyond_the_deadline_is_not_begun() -> None:
+    (entry,), _ = ask_all(requests(1), Plain(lambda request, number: failure("http_429", 3600, retried=True)))
+    assert entry.response.attempts == 1
+    assert entry.response.error == "no: http_429; the next try would come after the deadline of 10 s"
+
+
+def test_no_attempt_has_longer_than_what_is_left_until_the_deadline() -> None:
+    client = Plain(lambda request, number: failure("http_500", retried=True))
+    patience = Patience(RetryPolicy(100, 0.02, 0.02), timeout=0.1, deadline=0.15)
+    (entry,), _ = ask_all(requests(1), client, patience=patience)
+    assert (entry.response.error or "").endswith("after the deadline of 0.15 s")
+    assert 2 < len(client.limits) < 12
+    assert client.limits[0] == 0.1
+    assert client.limits == sorted(client.limits, reverse=True)
+
+
+def test_a_place_that_comes_after_the_deadline_is_not_taken() -> None:
+    """A request that waits for its second try behind others does not go out with no time left."""
+
+    class Slow(Plain):
+        async def attempt(self, request: Request, *rest: object) -> Failure | object:
+            if request.prompt.id == "1":
+                await asyncio.sleep(0.2)
+            return await super().attempt(request, *rest)  # type: ignore[arg-type]
+
+    def result(request: Request, number: int) -> Failure | None:
+        return failure("http_500", retried=True) if request.prompt.id == "0" else None
+
+    client = Slow(result, slots=1)
+
+    async def once() -> list[Entry]:
+        came: list[Entry] = []
+        patience = Patience(RetryPolicy(9, 0.02, 0.02), 5.0, 0.1)
+        schedule = Schedule(client, GREEDY, came.append, most=2, patience=patience)
+        schedule.pace.most = 1
+        # Two workers for one place: the second request has it while the first waits for its second try.
+        waiting = iter(requests(2))
+        await client.__aenter__()
+        await asyncio.gather(schedule._work(waiting), schedule._work(waiting))
+        await client.__aexit__()
+        return came
+
+    came = asyncio.run(once())
+    first = next(entry for entry in came if entry.request.prompt.id == "0")
+    assert (first.response.attempts, client.asked.count("0")) == (1, 1)
+    assert (first.response.error or "").endswith("after the deadline of 0.1 s")
+
+
+# The end of a run
 
 
 @pytest.mark.parametrize("kind", ["http_401", "http_400", "connection", "quota"])
-def test_failures_in_a_row_stop_the_run(kind: str, tmp_path: Path) -> None:
-    client = Plain(failing={"*": kind})
-    outcome = run(prompts(100), client, GREEDY, path=tmp_path / "r.jsonl", concurrency=4, stop_after=5)
-    assert outcome.stopped == f"5 requests in a row failed, the last with: no: {kind}"
+def test_failures_in_a_row_stop_the_run(kind: str) -> None:
+    client = Plain(lambda request, number: failure(kind))
+    came, stopped = ask_all(requests(100), client, most=4, breaker=Breaker(5))
+    assert stopped == f"5 requests in a row failed, the last with: no: {kind}"
     # Those under way when the fifth failed are still heard.
-    assert 5 <= outcome.asked <= 8
-    assert len(client.asked) == outcome.asked == len(outcome.responses)
+    assert 5 <= len(came) <= 8
+    assert len(client.asked) == len(came)
 
 
-@pytest.mark.parametrize("kind", ["context_length", "invalid_prompt", "timeout"])
+@pytest.mark.parametrize("kind", ["context_length", "invalid_prompt", "template_error", "timeout", "recorded"])
 def test_failures_of_single_prompts_do_not(kind: str) -> None:
-    outcome = run(prompts(30), Plain(failing={"*": kind}), GREEDY, stop_after=5)
-    assert (outcome.stopped, outcome.asked) == (None, 30)
+    came, stopped = ask_all(requests(30), Plain(lambda request, number: failure(kind)), breaker=Breaker(5))
+    assert (stopped, len(came)) == (None, 30)
 
 
 def test_an_answer_sets_the_count_of_failures_back() -> None:
@@ -163,85 +211,137 @@ def test_an_answer_sets_the_count_of_failures_back() -> None:
     too_long = Response("1", "", "api_error", "m", error="no", error_kind="context_length")
     good = Response("1", "", "empty", "m")
     for response in (bad, bad, good, bad, too_long, bad):
-        breaker.note(response)
-        assert breaker.reason is None
-    breaker.note(bad)
-    assert breaker.reason == "3 requests in a row failed, the last with: no"
+        assert breaker.note(response) is None
+    assert breaker.note(bad) == "3 requests in a row failed, the last with: no"
 
 
-def test_two_prompts_with_one_id_are_refused() -> None:
-    with pytest.raises(ValueError, match="two prompts have the id `0`"):
-        run([*prompts(2), *prompts(1)], Plain(), GREEDY)
-
-
-def test_a_concurrency_of_nothing_is_refused() -> None:
-    with pytest.raises(ValueError, match="`concurrency` is 0"):
-        asyncio.run(ask_all(prompts(1), Plain(), GREEDY, print, concurrency=0))
-
-
-def test_an_error_of_the_watcher_ends_the_run_and_loses_nothing(tmp_path: Path) -> None:
-    path = tmp_path / "r.jsonl"
-
-    def full(response: Response) -> None:
-        if response.prompt_id == "3":
-            raise OSError("disk full")
-
+def test_what_is_under_way_when_a_run_stops_is_waited_for() -> None:
+    came: list[Entry] = []
     client = Plain()
-    with pytest.raises(OSError, match="disk full"):
-        run(prompts(50), client, GREEDY, path=path, on_result=full, concurrency=2)
+
+    async def once() -> str | None:
+        def deliver(entry: Entry) -> None:
+            came.append(entry)
+            schedule.stop("enough")
+            schedule.stop("a later reason")
+
+        schedule = Schedule(client, GREEDY, deliver, most=5)
+        await schedule.ask_all(requests(50))
+        return schedule.stopped
+
+    assert asyncio.run(once()) == "enough"
+    assert ids(came) == sorted(client.asked, key=int)
+    assert len(came) <= 5
+
+
+def test_a_request_that_waits_for_its_next_try_when_a_run_stops_is_told_as_it_is() -> None:
+    came: list[Entry] = []
+    stopped: list[str] = []
+
+    def result(request: Request, number: int) -> Failure | None:
+        return failure("http_429", 60.0, retried=True) if request.prompt.id == "0" else None
+
+    async def once() -> None:
+        def deliver(entry: Entry) -> None:
+            came.append(entry)
+            if len(came) == 3:
+                schedule.stop("enough")
+                stopped.append("yes")
+
+        schedule = Schedule(Plain(result), GREEDY, deliver, patience=Patience(deadline=600))
+        await schedule.ask_all(requests(4))
+
+    asyncio.run(asyncio.wait_for(once(), 30))
+    assert stopped == ["yes"]
+    last = came[-1]
+    assert (last.request.prompt.id, last.response.error_kind, last.response.attempts) == ("0", "http_429", 1)
+
+
+def test_an_error_where_entries_go_ends_the_run() -> None:
+    client = Plain()
+
+    async def once() -> None:
+        def deliver(entry: Entry) -> None:
+            raise OSError("no room")
+
+        await Schedule(client, GREEDY, deliver, most=3).ask_all(requests(50))
+
+    with pytest.raises(OSError, match="no room"):
+        asyncio.run(once())
     assert client.entered == 0
-    assert "3" in {r.prompt_id for r in read_jsonl(path, decode_response).records}
     assert len(client.asked) < 50
 
 
-PROGRAM = """
-import sys
-from ifdsl.run.clients import Endpoint, OpenAIClient
-from ifdsl.run.schedule import run
-from ifdsl.store.records import Prompt, Sampling
-prompts = [Prompt.of_text(str(n), f"prompt {n}") for n in range(60)]
-client = OpenAIClient(Endpoint("m", sys.argv[1]))
-outcome = run(prompts, client, Sampling(), path=sys.argv[2], concurrency=3)
-print(outcome.stopped, outcome.kept, outcome.asked, flush=True)
-"""
+# Budgets
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX signals")
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL], ids=["ctrl-c", "kill-9"])
-def test_an_interrupted_run_keeps_what_is_there(how: signal.Signals, script, tmp_path: Path) -> None:
-    pytest.importorskip("openai", reason="needs the extra `openai`")
-    path = tmp_path / "r.jsonl"
+usages = st.lists(st.tuples(st.integers(0, 25), st.integers(0, 100)), min_size=1, max_size=25)
 
-    def slow(handler) -> None:
-        script.released.wait(0.03)
-        body = json.dumps({"choices": [{"message": {"content": "fine"}, "finish_reason": "stop"}]}).encode()
-        handler.send_response(200)
-        handler.send_header("Content-Type", "application/json")
-        handler.send_header("Content-Length", str(len(body)))
-        handler.end_headers()
-        handler.wfile.write(body)
 
-    script.then(slow)
-    command = [sys.executable, "-c", PROGRAM, script.base_url, str(path)]
-    environment = {**os.environ, "OPENAI_API_KEY": ""}
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
-    ) as program:
-        end = time.monotonic() + 30
-        while time.monotonic() < end and not (path.exists() and path.read_bytes().count(b"\n") >= 8):
-            time.sleep(0.01)
-        program.send_signal(how)
-        out, err = program.communicate(timeout=20)
-    before = read_jsonl(path, decode_response)
-    assert 8 <= len(before.records) < 60
-    assert err == ""
-    if how == signal.SIGINT:
-        assert out.split() == [INTERRUPTED, "0", str(len(before.records))]
-        assert before.problems == ()
-    # Going on asks for the rest alone.
-    answered = len(before.records)
-    asked_before = len(script.bodies)
+@given(usages, st.integers(1, 3000), st.integers(1, 30), st.integers(1, 8), st.randoms(use_true_random=False))
+def test_no_budget_is_exceeded_and_none_is_given_up_early(
+    used: list[tuple[int, int]], tokens: int, most_requests: int, most: int, random: object
+) -> None:
+    """Each attempt uses what is drawn for it, at most what is held for it; some fail and are tried again."""
+    outcomes = iter([Usage(*one) for one in used] * 40)
+    spent: list[Usage] = []
+
+    def result(request: Request, number: int) -> Failure | object:
+        if random.random() < 0.2:  # type: ignore[attr-defined]
+            spent.append(Usage(0, 0))
+            return failure("http_503", retried=True)
+        spent.append(next(outcomes))
+        return answer(request, spent[-1])
+
+    asked = requests(len(used))
+    prices = Prices(1e6, 2e6)
+    limits = Limits(cost=2 * tokens, tokens=tokens, requests=most_requests)
+    budget = Budget(limits, prices)
+    patience = Patience(RetryPolicy(4, 0.0, 0.0))
+    came, stopped = ask_all(asked, Plain(result), most=most, budget=budget, patience=patience)  # type: ignore[arg-type]
+    total = sum(p + c for p, c in spent)
+    cost = sum(p + 2 * c for p, c in spent)
+    assert (total, len(spent)) == (budget.prompt_tokens + budget.completion_tokens, budget.requests)
+    assert total <= tokens
+    assert cost <= 2 * tokens
+    assert len(spent) <= most_requests
+    assert not budget.holds
+    if stopped is None:
+        assert len(came) == len(asked)
+    else:
+        # Nothing was under way any more that could have come to less, and one more might have been too much.
+        needs = [reserved(request.prompt, GREEDY) for request in asked]
+        assert (
+            len(spent) == most_requests
+            or any(total + p + c > tokens for p, c in needs)
+            or any(cost + p + 2 * c > 2 * tokens for p, c in needs)
+        )
+
+
+def test_a_budget_goes_on_when_what_was_under_way_turns_out_cheaper() -> None:
+    asked = requests(40)
+    each = reserved(asked[-1].prompt, GREEDY)
+    # Room for two at their most; at what they come to there is room for all.
+    budget = Budget(Limits(tokens=2 * sum(each) + 40 * 5))
     client = Plain()
-    outcome = run([Prompt.of_text(str(n), f"prompt {n}") for n in range(60)], client, GREEDY, path=path)
-    assert (outcome.kept, outcome.asked, outcome.stopped) == (answered, 60 - answered, None)
-    assert asked_before - answered <= 3
+    came, stopped = ask_all(asked, client, budget=budget)
+    assert (len(came), stopped) == (40, None)
+    assert 1 < client.most <= 3
+
+
+def test_a_budget_that_is_spent_stops_the_run_in_plain_words() -> None:
+    came, stopped = ask_all(requests(40), Plain(), budget=Budget(Limits(requests=7)))
+    assert (len(came), stopped) == (7, "the limit of 7 requests is reached")
+
+
+def test_a_try_again_is_a_request_of_the_budget() -> None:
+    client = Plain(lambda request, number: failure("http_500", retried=True))
+    came, stopped = ask_all(requests(1), client, budget=Budget(Limits(requests=2)))
+    assert (len(client.asked), stopped) == (2, "the limit of 2 requests is reached")
+    assert [entry.response.attempts for entry in came] == [2]
+
+
+def test_attempts_are_numbered_from_one() -> None:
+    came, _ = ask_all(requests(3), Plain())
+    assert all([attempt.number for attempt in entry.attempts] == [1] for entry in came)
+    assert all(isinstance(attempt, Attempt) for entry in came for attempt in entry.attempts)
