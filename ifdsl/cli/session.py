@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import argparse
-import platform
 import sys
-import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
+from ifdsl.cli.keeping import Keeper
 from ifdsl.cli.output import CannotEvaluate
+from ifdsl.cli.run_folder import folders_of, manifest_of
 from ifdsl.run.grading import Grader, Item, stored
 from ifdsl.source import codes
 from ifdsl.source.diagnostic import counted, quoted
 from ifdsl.source.file import about
-from ifdsl.store.database import Entry, Graded, StoredItem
 from ifdsl.store.manifest import MANIFEST, BadManifest, DifferentRun
 from ifdsl.store.records import (
     ORACLE,
@@ -27,7 +26,6 @@ from ifdsl.store.records import (
     Response,
     Sampling,
     Subject,
-    plain_sampling,
     request_of,
 )
 
@@ -35,10 +33,7 @@ if TYPE_CHECKING:
     from ifdsl.run.clients import Client
     from ifdsl.store.runs import Run
 
-RUNS = Path("runs")
-"""Where the folder of a run goes that was given none."""
 RECORDED = Subject("recorded", "")
-_BATCH = 256
 
 
 class Told(Exception):
@@ -65,8 +60,7 @@ class Session:
         self.sampling = Sampling()
         self.subject = Subject(ORACLE, ORACLE) if options.model == ORACLE else RECORDED
         self._stack = ExitStack()
-        self._waiting: list[ItemResult] = []
-        self._names: dict[str, int] = {}
+        self._keeper = Keeper(None, None)
 
     def __enter__(self) -> Self:
         """Open the run.
@@ -82,6 +76,8 @@ class Session:
                 self._open_again(stack)
             elif self.client is not None or self.options.out is not None:
                 self._open(stack)
+            there = self.asks or self.options.run_folder is not None
+            self._keeper = Keeper(self.run, None if there else self.request)
             self._stack = stack.pop_all()
         return self
 
@@ -90,7 +86,7 @@ class Session:
     ) -> None:
         try:
             # Of a run that ends with an error, what was graded by then is there all the same.
-            self._flush()
+            self._keeper.flush()
         finally:
             self._stack.close()
 
@@ -131,9 +127,8 @@ class Session:
     def _open(self, stack: ExitStack) -> None:
         from ifdsl.store.runs import Run, StoreError
 
-        made = self._manifest()
-        for folder in self._folders():
-            manifest = made | self._store(folder)
+        for folder in folders_of(self.options, self.subject):
+            manifest = manifest_of(self.options, self.subject, self.sampling, folder)
             # What would be asked is said of the run that is there; none is made.
             if self.options.dry_run and not (folder / MANIFEST).exists():
                 return
@@ -149,48 +144,6 @@ class Session:
                 system = isinstance(error.__cause__, OSError) and not isinstance(error.__cause__, StoreError)
                 code = codes.CANNOT_WRITE if system else codes.BAD_RUN
                 raise CannotEvaluate([about(folder, str(error), code)]) from error
-
-    def _folders(self) -> Sequence[Path] | Any:
-        """Where the run may be: in the folder named, or in the first of its own name that is free or holds the same."""
-        if self.options.out is not None:
-            return [self.options.out]
-        name = f"{self.options.file.stem}-{Path(self.subject.model).name}"
-        name = "".join(c if c.isalnum() or c in "-._" else "-" for c in name)
-        numbered = (RUNS / (name if number == 1 else f"{name}-{number}") for number in range(1, 10_000))
-        return (folder for folder in numbered if not (self.options.fresh and folder.exists()))
-
-    def _manifest(self) -> dict[str, Any]:
-        from importlib.metadata import version
-
-        options = self.options
-        return {
-            "created": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-            "ifdsl": version("ifdsl"),
-            "python": platform.python_version(),
-            "subject": self.subject._asdict(),
-            "sampling": plain_sampling(self.sampling),
-            "reasoning": {"marks": options.reasoning or ["usual"], "opened": options.reasoning_opened},
-            "repeats": options.repeats,
-            "prompts": {
-                "from": options.benchmark,
-                "pattern": options.pattern,
-                "language": options.language,
-                "system": options.system,
-            },
-            "server": _server(options.base_url),
-            "benchmark": options.benchmark,
-            "file": str(options.file.resolve()),
-            "data": None if options.data is None else str(options.data.resolve()),
-            "templates": None if options.templates is None else str(options.templates.resolve()),
-            "reading": options.reading,
-            "allow_python": options.allow_python,
-        }
-
-    def _store(self, folder: Path) -> dict[str, Any]:
-        """Where the records are kept, unless that is the folder itself."""
-        if self.options.store is None:
-            return {}
-        return {"store": {"url": self.options.store, "name": folder.resolve().name}}
 
     # Asking
 
@@ -267,61 +220,11 @@ class Session:
 
     def finish(self) -> None:
         """Write what is left to be written, and say what was not asked for again."""
-        self._flush()
+        self._keeper.flush()
         if self.kept and not self.options.quiet:
             kept = f"{self.kept} responses were there already and were not asked for again"
             print(kept + ("" if self.options.out else " (--fresh asks anew)"), file=sys.stderr)
 
-    # Recording
-
     def record(self, result: ItemResult) -> None:
         """Keep a result in the run."""
-        if self.run is not None:
-            self._waiting.append(self._apart(result))
-            if len(self._waiting) >= _BATCH:
-                self._flush()
-
-    def _apart(self, result: ItemResult) -> ItemResult:
-        """The result under a name of its own: several rows of recorded data may have one key."""
-        if self.asks or self.options.run_folder is not None:
-            return result
-        count = self._names[result.prompt_id] = self._names.get(result.prompt_id, 0) + 1
-        if count == 1:
-            return result
-        id_ = f"{result.prompt_id}#{count}"
-        return result._replace(prompt_id=id_, prompt=result.prompt._replace(id=id_))
-
-    def _flush(self) -> None:
-        results, self._waiting = self._waiting, []
-        if self.run is None or not results:
-            return
-        database = self.run.database
-        if self.options.responses is not None or self.options.model == ORACLE:
-            database.put_items(_item_of(result) for result in results if not result.repeat)
-            entries = [
-                Entry(self.request(result.prompt, result.repeat), (), result.response)
-                for result in results
-                if result.response is not None
-            ]
-            self.run.enter(entries)
-            keys = [entry.request.key for entry in entries]
-        else:
-            if self.asks:
-                # A turn of a conversation that broke off before it was not asked.
-                database.put_items(_item_of(result) for result in results if result.response is None)
-            keys = [result.response.request for result in results if result.response is not None]
-        answered = [result for result in results if result.response is not None]
-        database.put_verdicts(
-            Graded(key, result.verifier, result.requirements) for key, result in zip(keys, answered, strict=True)
-        )
-
-
-def _item_of(result: ItemResult) -> StoredItem:
-    return StoredItem(result.prompt, tuple(one.unjudged() for one in result.requirements), result.verifier)
-
-
-def _server(base_url: str | None) -> str | None:
-    """The server that a run belongs to. One on this machine may listen elsewhere the next time."""
-    from ifdsl.run.address import is_loopback, read_address
-
-    return None if base_url is None or is_loopback(read_address(base_url)) else base_url
+        self._keeper.add(result)

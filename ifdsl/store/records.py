@@ -158,7 +158,7 @@ class Response(NamedTuple):
     repeat: int = 0
     """Which of several answers to the prompt this is, from 0."""
     effective: Mapping[str, object] = NO_META
-    """What the server or the engine said that it used, as far as it did; what was asked for is in the run's manifest."""
+    """What the server or the engine said that it used, as far as it did; the run's manifest has what was asked for."""
 
     @property
     def answered(self) -> bool:

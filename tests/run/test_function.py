@@ -50,7 +50,11 @@ class Model:
         return await echo_later(messages, sampling)
 
 
-@pytest.mark.parametrize("function", [echo, echo_later, partial(echo), Model(), lambda m, s: echo_later(m, s)], ids=str)
+@pytest.mark.parametrize(
+    "function",
+    [echo, echo_later, partial(echo), Model(), lambda m, s: echo_later(m, s)],
+    ids=["plain", "async", "partial", "object", "awaitable"],
+)
 def test_any_kind_of_function_answers(function: Callable[..., Any]) -> None:
     answer = once(function, sampling=Sampling(seed=4, max_tokens=9), repeat=2)
     assert isinstance(answer, Answer)

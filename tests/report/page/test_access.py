@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from ifdsl.report.page.write import write_page
 from ifdsl.report.page.gathering import RunResults
+from ifdsl.report.page.write import write_page
 from ifdsl.store.records import Evidence, ItemResult
 from tests.report.browser import Page
 from tests.report.drawn import failed, requirement

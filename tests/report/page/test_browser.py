@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from ifdsl.report.filtering import Filters, matches
-from ifdsl.report.page.write import write_page
 from ifdsl.report.page.gathering import RunResults
+from ifdsl.report.page.write import write_page
 from ifdsl.store.records import Evidence, ItemResult, Message
 from tests.report.browser import Page
 from tests.report.drawn import failed, items, requirement

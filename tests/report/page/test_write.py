@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from ifdsl.report.page.write import Shown, write_page
 from ifdsl.report.page.gathering import RunResults
+from ifdsl.report.page.write import Shown, write_page
 from ifdsl.store.records import Evidence, ItemResult
 from tests.report.drawn import failed, requirement
 

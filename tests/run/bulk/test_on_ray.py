@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from ifdsl.run.bulk.verify import verify_file
 from ifdsl.run.bulk.batch import BatchVerifier
 from ifdsl.run.bulk.job import Settings
 from ifdsl.run.bulk.on_ray import ERROR, answered_row, carry, request_rows
+from ifdsl.run.bulk.verify import verify_file
 from ifdsl.store.records import Sampling
 from tests.run.bulk.cases import bytes_of, own_checks, rows, write_jsonl
 

@@ -17,10 +17,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ifdsl.compiler import CompileFailed
-from ifdsl.run.bulk.verify import verify_file
 from ifdsl.run.bulk.batch import BatchVerifier
 from ifdsl.run.bulk.job import JobDiffers, Settings
 from ifdsl.run.bulk.tally import MAX_LISTED, Tally
+from ifdsl.run.bulk.verify import verify_file
 from ifdsl.source.diagnostic import Diagnostic
 from tests.run.bulk.cases import bytes_of, own_checks, rows, verdicts_in, write_jsonl, write_parquet
 
