@@ -50,11 +50,10 @@ def evaluate(options: argparse.Namespace) -> int:
         with Session(options, grader) as session:
             with Writer(session.folder) as writer:
                 for result in _results(benchmark, path, session, problems, stopped):
-                    survey.add(result)
+                    survey.add(session.record(result))
                     if shortfall is not None:
                         shortfall.add(result)
                     writer.add(result)
-                    session.record(result)
             session.finish()
             if session.stopped is not None:
                 stopped.append(session.stopped)

@@ -26,15 +26,18 @@ class Keeper:
         self._waiting: list[ItemResult] = []
         self._names: dict[str, int] = {}
 
-    def add(self, result: ItemResult) -> None:
-        """
+    def add(self, result: ItemResult) -> ItemResult:
+        """Keep a result; give it under the name by which it is kept.
+
         Raises:
             StoreError: the run cannot be written.
         """
+        kept = result if self._named is None else self._apart(result)
         if self._run is not None:
-            self._waiting.append(result if self._named is None else self._apart(result))
+            self._waiting.append(kept)
             if len(self._waiting) >= _BATCH:
                 self.flush()
+        return kept
 
     def flush(self) -> None:
         """Write what waits.

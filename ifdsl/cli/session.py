@@ -225,6 +225,6 @@ class Session:
             kept = f"{self.kept} responses were there already and were not asked for again"
             print(kept + ("" if self.options.out else " (--fresh asks anew)"), file=sys.stderr)
 
-    def record(self, result: ItemResult) -> None:
-        """Keep a result in the run."""
-        self._keeper.add(result)
+    def record(self, result: ItemResult) -> ItemResult:
+        """Keep a result in the run; give it under the name that it has there."""
+        return self._keeper.add(result)

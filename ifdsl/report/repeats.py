@@ -52,7 +52,8 @@ class Best(NamedTuple):
 class Repeats(NamedTuple):
     """The figures of repeated answers; `fewest` and `most` are the numbers of answers that prompts have.
 
-    A figure for `k` is a mean over the prompts with `k` answers at least, so that with unequal numbers the prompts
+    The figures are for every `k` up to 16, then for powers of two, for 20, 50, 100 and so on, and for all answers. One
+    for `k` is a mean over the prompts with `k` answers at least, so that with unequal numbers the prompts
     become fewer as `k` rises; each says how many. What got no answer has failed. Undecided answers are left out of
     `strict` and `loose`; as the best of several one has not passed.
 
@@ -149,7 +150,7 @@ def _drawn(asked: Sequence[tuple[str, list[bool | None]]], most: int) -> tuple[D
         (cluster, verdicts.count(True), verdicts.count(True) + verdicts.count(False)) for cluster, verdicts in asked
     ]
     found = []
-    for k in range(1, most + 1):
+    for k in _drawn_sizes(most):
         enough = [(cluster, c, n) for cluster, c, n in counts if n >= k]
         seen = sum(n for _, _, n in enough)
         some = _share([(cluster, 1 - _chance(n - c, k, n)) for cluster, c, n in enough], seen)
@@ -164,7 +165,7 @@ def _best(asked: Sequence[_Asked], most: int) -> tuple[Best, ...]:
         scored = [(a.score, a) for a in one.answers if a.score is not None]
         ranked.append((one.cluster, [a for _, a in sorted(scored, key=lambda s: (-s[0], -s[1].margin, s[1].repeat))]))
     found = []
-    for k in range(1, most + 1):
+    for k in _drawn_sizes(most):
         enough = [(cluster, answers, _ranks(len(answers), k)) for cluster, answers in ranked if len(answers) >= k]
         seen = sum(len(answers) for _, answers, _ in enough)
 
@@ -176,6 +177,16 @@ def _best(asked: Sequence[_Asked], most: int) -> tuple[Best, ...]:
         score = [(c, expected([a.score or 0.0 for a in answers], chances)) for c, answers, chances in enough]
         found.append(Best(k, len(enough), _share(strict, seen), _share(loose, seen), _share(score, seen)))
     return tuple(found)
+
+
+def _drawn_sizes(most: int) -> list[int]:
+    """How many answers are drawn: every number up to 16, then powers of two, round numbers, and all.
+
+    Every number up to thousands would take long and tell no more.
+    """
+    powers = (2**power for power in range(5, most.bit_length()))
+    rounds = (digit * 10**power for power in range(1, len(str(most))) for digit in (2, 5, 10))
+    return sorted({*range(1, min(most, 16) + 1), *powers, *(k for k in rounds if k <= most), most})
 
 
 def _all(asked: Sequence[tuple[str, list[bool | None]]]) -> Rate:

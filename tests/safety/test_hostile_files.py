@@ -240,7 +240,9 @@ def test_names_in_a_file_choose_no_place_to_write(tmp_path: Path, capsys: pytest
     assert {entry.name for entry in (tmp_path / "out").iterdir()} == {
         "ir.json", "manifest.json", "prompts.jsonl", "verifier.py",
     }  # fmt: skip
-    assert {entry.name for entry in (tmp_path / "results").iterdir()} == {"results.jsonl", "summary.json"}
+    assert {entry.name for entry in (tmp_path / "results").iterdir()} == {
+        "manifest.json", "results.jsonl", "run.db", "run.lock", "summary.json",
+    }  # fmt: skip
 
 
 def test_templates_are_read_from_their_folder_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
