@@ -81,7 +81,7 @@ def tell(session: Session, requests: Sequence[Request]) -> None:
     print(f"answers: at most {most.completion_tokens} tokens")
     if prices is not None:
         low, high = (Prices(*prices).cost(*each) for each in (least, most))
-        print(f"cost: about {low:.2f} (with empty answers) to {high:.2f} (with the longest ones)")
+        print(f"cost: about {low:.4g} (with empty answers) to {high:.4g} (with the longest ones)")
 
 
 def _by_batch(session: Session, left: Sequence[Request], all_: int) -> Outcome:

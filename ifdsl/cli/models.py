@@ -92,7 +92,9 @@ def _served(options: argparse.Namespace, name: str) -> Client:
             key_variable=options.key_variable,
             limit_field=field,
             reasoning=marks_of(options),
-        )
+        ),
+        # To say what would be asked, or to write it down, takes no key.
+        asks=not (options.dry_run or options.batch_out or options.batch_in),
     )
 
 

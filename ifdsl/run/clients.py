@@ -73,19 +73,23 @@ class Endpoint:
 class OpenAIClient:
     """A client over the `openai` package, whose own retries are off so that each attempt is counted once.
 
+    Args:
+        endpoint: what is asked.
+        asks: false where nothing will be sent, so that no key is needed.
+
     Raises:
         MissingExtra: the `openai` package is not installed.
         ClientSetupError: the address or the key cannot be used.
     """
 
-    def __init__(self, endpoint: Endpoint) -> None:
+    def __init__(self, endpoint: Endpoint, *, asks: bool = True) -> None:
         if find_spec("openai") is None:
             raise MissingExtra("a model server", "openai")
         if not (endpoint.model.strip() and endpoint.model.isprintable()):
             raise ClientSetupError("the name of the model is blank or has characters that cannot be sent")
         self.endpoint = endpoint
         self._address = read_address(endpoint.base_url)
-        self._key = read_key(self._address, endpoint.key_variable)
+        self._key = read_key(self._address, endpoint.key_variable) if asks else "none"
         self._api: Any = None
         self._lost: tuple[type[Exception], ...] = ()
         self._unmet: tuple[type[Exception], ...] = ()

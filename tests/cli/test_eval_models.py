@@ -192,12 +192,27 @@ def test_a_dry_run_asks_nothing_and_makes_nothing(folder: Folder) -> None:
         assert not (folder.path / "out").exists()
         assert done.out.splitlines()[0] == "5 requests, 0 answered already, 5 to ask"
         assert "answers: at most 5000 tokens" in done.out
-        assert "cost: about 0.00 (with empty answers) to 0.01 (with the longest ones)" in done.out
+        cost = re.search(r"cost: about (\S+) \(with empty answers\) to (\S+) \(with the longest ones\)", done.out)
+        assert cost is not None
+        assert 0 < float(cost[1]) < 0.001
+        assert 0.01 < float(cost[2]) < 0.011
         assert not server.asked
         evaluated(folder, 2, *served(server))
         assert evaluated(folder, 5, *served(server, "--dry-run")).out.startswith(
             "5 requests, 2 answered already, 3 to ask"
         )
+
+
+@needs_openai
+def test_to_say_or_write_down_what_would_be_asked_takes_no_key(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    elsewhere = ("--model", "openai:some")
+    assert evaluated(folder, 2, *elsewhere, "--dry-run").code == OK
+    assert evaluated(folder, 2, *elsewhere, "--batch-out", str(folder.path / "b.jsonl")).code == OK
+    assert len(read_rows(folder.path / "b.jsonl")) == 2
+    done = evaluated(folder, 2, *elsewhere)
+    assert done.code == FAILED
+    assert "`OPENAI_API_KEY` is not set" in done.err
 
 
 @needs_openai
