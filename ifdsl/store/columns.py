@@ -6,12 +6,12 @@ the length of a part alone, so that a later process cuts them the same way.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ifdsl.primitives.extras import MissingExtra
+from ifdsl.store.whole import write_whole
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -21,8 +21,6 @@ ROW = "row"
 JSON = "json"
 """The column of a batch from JSON lines: the lines as they stand, to be parsed by whoever works on them."""
 
-DRAFT = ".draft"
-"""The ending of a file that is not written to its end."""
 
 _PARQUET = ".parquet"
 _ENDINGS = (_PARQUET, ".jsonl")
@@ -142,27 +140,6 @@ def write_parquet(path: Path, batches: Sequence[pa.RecordBatch], facts: dict[str
         parquet.write_table(table, file, compression="zstd")
 
     write_whole(path, write)
-
-
-def write_whole(path: Path, write: Callable[[Any], object]) -> None:
-    """Write a file under another name, bring it to the disk, and only then give it its own.
-
-    Raises:
-        OSError: the file cannot be written.
-    """
-    # The process in the name keeps two writers apart; the last to rename wins.
-    draft = path.with_name(f".{path.name}.{os.getpid()}{DRAFT}")
-    with open(draft, "wb") as file:
-        write(file)
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
-    if os.name == "posix":  # elsewhere a directory cannot be opened
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
 
 
 def to_bytes(batch: pa.RecordBatch) -> bytes:

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from ifdsl.store.cells import count_cell
-from ifdsl.store.columns import arrow, write_whole
+from ifdsl.store.columns import arrow
 from ifdsl.store.encoding import encode, plain
 from ifdsl.store.records import ItemResult, RequirementResult, Response
+from ifdsl.store.whole import write_whole
 
 _ROWS = 4096
 _CHARACTERS = 16_000_000

@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 
 from ifdsl.store.encoding import RecordError, encode
 from ifdsl.store.records import Problem
+from ifdsl.store.whole import sync_folder
 
 T = TypeVar("T")
 
@@ -62,7 +63,7 @@ def append_jsonl(path: str | Path, records: Iterable[object]) -> int:
             view = view[os.write(file.fileno(), view) :]
         os.fsync(file.fileno())
     if created:
-        _sync_directory(Path(path).resolve().parent)
+        sync_folder(Path(path).resolve().parent)
     return len(rows)
 
 
@@ -136,14 +137,3 @@ def _unfinished(descriptor: int) -> bool:
         return False
     os.lseek(descriptor, size - 1, os.SEEK_SET)
     return os.read(descriptor, 1) != b"\n"
-
-
-def _sync_directory(folder: Path) -> None:
-    """Make the name of a new file last too, where the system lets a directory be opened."""
-    if os.name != "posix":
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

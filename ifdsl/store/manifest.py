@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
+
+from ifdsl.store.whole import write_whole
 
 MANIFEST = "manifest.json"
 VERSION = 1
@@ -39,29 +39,7 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
     """
     folder.mkdir(parents=True, exist_ok=True)
     text = json.dumps({"ifdsl_run": VERSION, **manifest}, indent=2, ensure_ascii=True, allow_nan=False) + "\n"
-    descriptor, name = tempfile.mkstemp(prefix=".manifest-", dir=folder)
-    try:
-        with os.fdopen(descriptor, "w", encoding="ascii") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, 0o644)  # a temporary file is for its owner alone
-        os.replace(name, folder / MANIFEST)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-    sync_folder(folder)
-
-
-def sync_folder(folder: Path) -> None:
-    """Make the names of new files in a folder outlive a power cut too, where the system lets a folder be opened."""
-    if os.name != "posix":
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    write_whole(folder / MANIFEST, lambda file: file.write(text.encode("ascii")))
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:

@@ -19,9 +19,9 @@ from ifdsl.store.manifest import (
     read_manifest,
     require_disposable,
     require_same,
-    sync_folder,
     write_manifest,
 )
+from ifdsl.store.whole import sync_folder
 
 __all__ = ["DATABASE", "DiskFull", "Run", "StoreError"]
 

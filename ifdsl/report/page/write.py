@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import os
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -24,6 +22,7 @@ from ifdsl.report.page.items import row
 from ifdsl.report.page.rows import FEW, by_difference, choices, facets, matrix_of, most_first, rows, spokes
 from ifdsl.report.page.sampling import Sampler
 from ifdsl.report.page.wording import FILTERS, number, percent, written
+from ifdsl.store.whole import write_whole
 
 if TYPE_CHECKING:
     import jinja2
@@ -76,7 +75,8 @@ def write_page(path: str | Path, runs: Sequence[RunResults], *, title: str = "",
         "runs": [run.name for run in runs],
         "items": [row(item, index) for index, found in enumerate(items) for item in found],
     }
-    _replace(Path(path), page(gathered, compare_all(runs), data, title=title, extent=_extent(held)))
+    markup = page(gathered, compare_all(runs), data, title=title, extent=_extent(held))
+    write_whole(Path(path), lambda file: file.write(markup.encode("utf-8")))
     return held
 
 
@@ -208,15 +208,3 @@ def _extent(held: Shown) -> str:
         f"{number(held.shown)} of {number(held.total)} answers are in this file: failures first, "
         "spread over the constraint types; the figures above count all of them"
     )
-
-
-def _replace(path: Path, text: str) -> None:
-    descriptor, name = tempfile.mkstemp(prefix=".report-", suffix=".html", dir=path.parent)
-    try:
-        with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        os.chmod(name, 0o644)  # a temporary file is for its owner alone
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

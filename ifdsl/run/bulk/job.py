@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Any
 
 from ifdsl.run.bulk.rows import READ
 from ifdsl.run.bulk.tally import Tally, tally
-from ifdsl.store.columns import DRAFT, ROW, Part, read_parts, write_parquet, write_whole
+from ifdsl.store.columns import ROW, Part, read_parts, write_parquet
+from ifdsl.store.whole import DRAFT, write_whole
 
 if TYPE_CHECKING:
     import pyarrow as pa
