@@ -46,7 +46,8 @@ def evaluate(options: argparse.Namespace) -> int:
         _check_outputs(benchmark, path, options)
         # Beside what an answer costs, saying what was measured in it costs nothing.
         details = options.details or options.model not in (None, ORACLE)
-        grader = Grader(LENIENT[benchmark.lenient if benchmark else "ifeval"], options.reading, details)
+        named = details or options.out is not None or options.run_folder is not None
+        grader = Grader(LENIENT[benchmark.lenient if benchmark else "ifeval"], options.reading, details, named)
         with Session(options, grader) as session:
             with Writer(session.folder) as writer:
                 for result in _results(benchmark, path, session, problems, stopped):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from ifdsl.run.grading import Item
@@ -52,7 +53,17 @@ def own_posed(options: argparse.Namespace, problems: list[Diagnostic]) -> Iterat
             system=getattr(options, "system", None),
         )
         module = load(built.program, allow_python=getattr(options, "allow_python", False))
-        for instance, item in posed(built.program, module, rendering):
+        for instance, item in posed(built.program, module, rendering, _sources(built)):
             yield Posed(item, instance, built)
     except (MissingWording, Undecided, OverflowError, ValueError) as error:
         problems.append(about(options.file, str(error), codes.UNRENDERABLE))
+
+
+def _sources(built: Built) -> dict[tuple[str, str], str]:
+    """Where each requirement is written, as `file.ifc:12`."""
+    found = {}
+    for place, label in built.places.items():
+        if place[0] == "requirement":
+            line, _ = label.file.position(label.span.start)
+            found[place[1], place[2]] = f"{Path(label.file.path).name}:{line}"
+    return found

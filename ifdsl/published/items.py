@@ -61,9 +61,12 @@ def item_with(row: Row, checks: Sequence[Check | None], separator: str = ":", te
     told = {name: row.meta[name] for name in _TOLD if row.meta.get(name)}
     prompt = Prompt(row.key, row.messages or (Message("user", row.prompt),), told or NO_META)
     labels = tuple([_label(id_, separator) for id_ in row.instruction_ids])
-    named = f"{stdlib_digest()} {row.instruction_ids} {row.arguments}"
     locate = None if tell is None else cache(partial(located, row, labels, prompt.text, tell))
-    return Item(prompt, Verifier(entry), labels, named, locate)
+    return Item(prompt, Verifier(entry), labels, partial(_named, row), locate)
+
+
+def _named(row: Row) -> str:
+    return f"{stdlib_digest()} {row.instruction_ids} {row.arguments}"
 
 
 @lru_cache(maxsize=1024)

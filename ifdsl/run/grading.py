@@ -35,14 +35,14 @@ class Item(NamedTuple):
 
     Attributes:
         labels: one for each of the verifier's `ids`.
-        fingerprint: equal for verifiers that give equal verdicts; empty where that is not known.
+        fingerprint: gives what is equal for verifiers that give equal verdicts; None where nothing is known of that.
         locate: gives the labels with their sources and phrases, where finding those is work of its own.
     """
 
     prompt: Prompt
     verifier: Verifier
     labels: tuple[Label, ...]
-    fingerprint: str = ""
+    fingerprint: Callable[[], str] | None = None
     locate: Callable[[], tuple[Label, ...]] | None = None
 
     def told(self) -> tuple[Label, ...]:
@@ -56,12 +56,13 @@ class Grader:
 
     `views` are the readings of the loose verdict; in `each` every requirement takes its own, in `one` all share one.
     `details` adds measured values, messages, margins, evidence and what `Item.told` finds, which cost several times the
-    verdict.
+    verdict. `named` says of each result what gave its verdicts, as a run that is graded again has to know.
     """
 
     views: Mapping[str, View]
     reading: Reading = "each"
     details: bool = False
+    named: bool = False
 
     def grade(self, item: Item, response: Response | None) -> ItemResult:
         """The verdicts on one response; an item without an answer is listed with every requirement failed."""
@@ -88,13 +89,14 @@ class Grader:
         if self.details and text:
             outcomes = _outcomes(verifier.check(text))
             results = [one._replace(**_details(outcome)) for one, outcome in zip(results, outcomes, strict=True)]  # type: ignore[arg-type]
-        return ItemResult.of(item.prompt, response, results)._replace(verifier=self.fingerprint(item))
+        result = ItemResult.of(item.prompt, response, results)
+        return result._replace(verifier=self.fingerprint(item)) if self.named else result
 
     def fingerprint(self, item: Item) -> str:
         """What names the verdicts that this grader gives with the item's verifier."""
-        if not item.fingerprint:
+        if item.fingerprint is None:
             return ""
-        named = f"{item.fingerprint} {self.reading} {' '.join(self.views)}"
+        named = f"{item.fingerprint()} {self.reading} {' '.join(self.views)}"
         return hashlib.blake2b(named.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
@@ -54,14 +54,13 @@ def posed(
     program: n.Program, module: Module, rendering: Rendering, sources: Sources = MappingProxyType({})
 ) -> Iterator[tuple[Instance, Item]]:
     """Each instance of each spec with its item, made as it is asked for; raises as `items_of` does."""
-    prints = {name: fingerprint(constraint) for name, constraint in program.constraints.items()}
+    prints = cache(lambda: {name: fingerprint(constraint) for name, constraint in program.constraints.items()})
     for spec in program.specs:
         requirements = [(one, True) for one in spec.must] + [(one, False) for one in spec.should]
         labels = [
             label_of(requirement, program, required)._replace(source=sources.get((spec.name, requirement.id), ""))
             for requirement, required in requirements
         ]
-        stated = fingerprint([spec.must, spec.should, prints])
         for instance in instances(spec):
             text = render(
                 program,
@@ -75,7 +74,7 @@ def posed(
             prompt = Prompt.of_text(instance.id, text, system=rendering.system)
             entry = module.specs[spec.name]
             verifier = Verifier(entry, [instance.values[name] for name in entry.parameters])
-            named = fingerprint_of([stated, repr(verifier.values)])
+            named = partial(_named, spec, prints, verifier)
             if spec.stated:
                 locate = cache(partial(_located, labels, requirements, program, instance, prompt.text))
                 yield instance, Item(prompt, verifier, tuple(labels), named, locate)
@@ -83,6 +82,10 @@ def posed(
             asked = [_phrases(one, program, instance, rendering, prompt.text, must) for one, must in requirements]
             located = tuple(label._replace(phrases=found) for label, found in zip(labels, asked, strict=True))
             yield instance, Item(prompt, verifier, located, named)
+
+
+def _named(spec: n.Spec, prints: Callable[[], Mapping[str, str]], verifier: Verifier) -> str:
+    return fingerprint_of([fingerprint([spec.must, spec.should, prints()]), repr(verifier.values)])
 
 
 def _located(
