@@ -22,14 +22,13 @@ import sys
 import tempfile
 from pathlib import Path
 from time import perf_counter, process_time
-from types import TracebackType
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
 from clock import describe_machine
 
 from ifdsl.run.asking import Manner, ask
 from ifdsl.run.clients import Endpoint, OpenAIClient
-from ifdsl.run.protocol import Answer
+from ifdsl.run.function import Function
 from ifdsl.store.database import Entry, StoredItem
 from ifdsl.store.records import Attempt, Prompt, Request, Response, Sampling, Subject, Usage, request_of
 from ifdsl.store.runs import Run
@@ -200,26 +199,6 @@ def write(folder: Path, count: int) -> None:
         print(f"  {size:3} in a transaction: {len(some) / took:9.0f} a second")
 
 
-class First:
-    """A client that notes when it is first asked."""
-
-    slots: int | None = None
-    subject = SUBJECT
-    at: Took | None = None
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        return None
-
-    async def attempt(self, request: Request, sampling: Sampling, limit: float) -> Answer:
-        self.at = self.at or Took(perf_counter(), process_time())
-        return Answer("fine", "ok")
-
-
 def resume(folder: Path, finished: int) -> None:
     begun = perf_counter()
     requests = requests_of(finished + 1)
@@ -229,15 +208,20 @@ def resume(folder: Path, finished: int) -> None:
         run.database.put_items(StoredItem(request.prompt, (), "v") for request in requests)
         for start in range(0, finished, 5000):
             run.enter(entries[start : start + 5000])
-    client = First()
+    went_out: list[Took] = []
+
+    async def answer(messages: object, sampling: object) -> str:
+        went_out.append(Took(perf_counter(), process_time()))
+        return "fine"
+
     begun, cpu = perf_counter(), process_time()
     with Run.write(folder / "resumed", MANIFEST) as run:
         opened = perf_counter() - begun
-        outcome = ask(run, requests, client, SAMPLING)
+        outcome = ask(run, requests, Function(answer), SAMPLING)
     assert (outcome.kept, outcome.asked) == (finished, 1)
-    assert client.at is not None
+    (first,) = went_out
     print(f"resuming a run with {finished:,} answers")
-    took = Took(client.at.wall - begun, client.at.cpu - cpu)
+    took = Took(first.wall - begun, first.cpu - cpu)
     print(
         f"  until the first new request goes out: {took.wall:.2f} s ({took.cpu:.2f} s CPU), {opened:.2f} s to open it"
     )

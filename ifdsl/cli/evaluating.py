@@ -41,15 +41,17 @@ def evaluate(options: argparse.Namespace) -> int:
     survey, problems = Survey(), []  # type: tuple[Survey, list[Diagnostic]]
     shortfall = Shortfall() if options.model == ORACLE else None
     stopped: list[str] = []
+    folder = options.out or options.run_folder
     try:
-        benchmark, path = _data(options)
+        benchmark, path = data_of(options)
         _check_outputs(benchmark, path, options)
         # Beside what an answer costs, saying what was measured in it costs nothing.
         details = options.details or options.model not in (None, ORACLE)
         named = details or options.out is not None or options.run_folder is not None
         grader = Grader(LENIENT[benchmark.lenient if benchmark else "ifeval"], options.reading, details, named)
         with Session(options, grader) as session:
-            with Writer(session.folder) as writer:
+            folder = session.folder
+            with Writer(folder) as writer:
                 for result in _results(benchmark, path, session, problems, stopped):
                     survey.add(session.record(result))
                     if shortfall is not None:
@@ -58,17 +60,32 @@ def evaluate(options: argparse.Namespace) -> int:
             session.finish()
             if session.stopped is not None:
                 stopped.append(session.stopped)
-            show_problems(problems, options)
-            return _finish(survey, benchmark, shortfall, problems, stopped, session)
+            metrics, findings = survey.figures()
+            summary = _summary(metrics, findings, benchmark, shortfall)
+            report = _write_figures(summary, session)
     except Told:
         show_problems(problems, options)
         return FAILED if failed(problems) else OK
     except OSError as error:
-        raise CannotEvaluate([*problems, _unusable(error, options)]) from error
+        raise CannotEvaluate([*problems, _unusable(error, folder, options)]) from error
     except MissingExtra as error:
         raise CannotEvaluate([*problems, about(options.file, str(error), codes.MISSING_EXTRA)]) from error
     except CompileFailed as error:
         raise CannotEvaluate([*problems, *error.diagnostics]) from error
+    # All files are there by now: whoever reads what is printed may go away in the middle of it.
+    show_problems(problems, options)
+    if options.format == "json":
+        sys.stdout.write(summary)
+    else:
+        _print_figures(metrics, findings, shortfall, options)
+    if folder is not None and not options.quiet:
+        print(f"results are in {folder}" + ("" if report is None else f"; look at {report}"), file=sys.stderr)
+    for reason in stopped:
+        print(f"stopped early: {reason}", file=sys.stderr)
+    if "interrupted" in stopped:
+        return INTERRUPTED
+    undelivered = any(metrics.statuses.get(status) for status in UNDELIVERED)
+    return FAILED if stopped or undelivered or failed(problems) else OK
 
 
 def _results(
@@ -100,8 +117,12 @@ def _check_outputs(benchmark: Benchmark | None, path: Path, options: argparse.Na
         raise CannotEvaluate([about(lost, message, codes.CANNOT_WRITE)])
 
 
-def _data(options: argparse.Namespace) -> tuple[Benchmark | None, Path]:
-    """The published data that is to be graded: named by --from, or by the source of a suite in the file."""
+def data_of(options: argparse.Namespace) -> tuple[Benchmark | None, Path]:
+    """The published data that is to be graded: named by --from, or by the source of a suite in the file.
+
+    Raises:
+        CannotEvaluate: the file is of no kind that can be graded, or its source cannot be used.
+    """
     if options.benchmark is not None:
         return BENCHMARKS[options.benchmark], options.file
     if options.file.suffix != ".ifc":
@@ -170,9 +191,9 @@ def _finding(problem: Problem) -> Diagnostic:
     return problem_at(problem.file, problem.line or 1, "", problem.message, code)
 
 
-def _unusable(error: OSError, options: argparse.Namespace) -> Diagnostic:
-    path = Path(error.filename or options.out or options.file)
-    writing = options.out is not None and path.is_relative_to(options.out)
+def _unusable(error: OSError, folder: Path | None, options: argparse.Namespace) -> Diagnostic:
+    path = Path(error.filename or folder or options.file)
+    writing = folder is not None and path.is_relative_to(folder)
     code = codes.CANNOT_WRITE if writing else codes.UNREADABLE_FILE
     return about(path, system_reason(error), code)
 
@@ -189,42 +210,28 @@ def show_problems(problems: list[Diagnostic], options: argparse.Namespace) -> No
         show(problems, options)
 
 
-def _finish(
-    survey: Survey,
-    benchmark: Benchmark | None,
-    shortfall: Shortfall | None,
-    problems: list[Diagnostic],
-    stopped: list[str],
-    session: Session,
-) -> int:
+def _write_figures(summary: str, session: Session) -> Path | None:
+    """Write the figures to the folder of the run, and where it is wanted the report; give the report's path."""
+    options, run = session.options, session.run
+    if run is None:
+        return None
+    (run.folder / SUMMARY).write_text(summary, encoding="utf-8")
+    if not (session.asks if options.report is None else options.report):
+        return None
+    from ifdsl.cli.reporting import write_report
+
+    write_report([run], run.folder / REPORT)
+    return run.folder / REPORT
+
+
+def _print_figures(
+    metrics: Metrics, findings: Findings, shortfall: Shortfall | None, options: argparse.Namespace
+) -> None:
     from ifdsl.report.table import render
 
-    options, run = session.options, session.run
-    metrics, findings = survey.metrics(), survey.findings()
-    summary = _summary(metrics, findings, benchmark, shortfall)
-    # Files first: whoever reads what is printed may go away in the middle of it.
-    reported = run is not None and (options.model not in (None, ORACLE) if options.report is None else options.report)
-    if run is not None:
-        (run.folder / SUMMARY).write_text(summary, encoding="utf-8")
-    if run is not None and reported:
-        from ifdsl.cli.reporting import write_report
-
-        write_report([run], run.folder / REPORT)
-    if options.format == "json":
-        sys.stdout.write(summary)
-    else:
-        print(render(metrics, findings, colour=sys.stdout.isatty() and not options.no_colour), end="")
-        if shortfall is not None:
-            print(shortfall.text(), end="")
-    if run is not None and not options.quiet:
-        looked = f"; look at {run.folder / REPORT}" if reported else ""
-        print(f"results are in {run.folder}{looked}", file=sys.stderr)
-    for reason in stopped:
-        print(f"stopped early: {reason}", file=sys.stderr)
-    if any(reason == "interrupted" for reason in stopped):
-        return INTERRUPTED
-    undelivered = any(metrics.statuses.get(status) for status in UNDELIVERED)
-    return FAILED if stopped or undelivered or failed(problems) else OK
+    print(render(metrics, findings, colour=sys.stdout.isatty() and not options.no_colour), end="")
+    if shortfall is not None:
+        print(shortfall.text(), end="")
 
 
 def _summary(metrics: Metrics, findings: Findings, benchmark: Benchmark | None, shortfall: Shortfall | None) -> str:

@@ -71,13 +71,15 @@ def _asked(benchmark: Benchmark, path: Path, problems: list[Diagnostic], session
     pairs = [(read, item) for read, item in rows if _counts(read, item, seen, path, problems)]
     held = {item.prompt.id for item in session.held([item for _, item in pairs if item is not None])}
     pairs = [(read, item) for read, item in pairs if item is None or item.prompt.id in held]
-    if session.options.repeats > 1 and any(turn_of(read) > 1 for read, _ in pairs):
+    conversations = any(turn_of(read) > 1 for read, _ in pairs)
+    if session.options.repeats > 1 and conversations:
         message = "conversations are asked once: later turns go on from one answer"
         raise CannotEvaluate([about(path, message, codes.NOTHING_TO_RUN, "leave out --repeats")])
 
     def ask(items: list[Item]) -> Mapping[str, Response]:
         session.ask(items)
-        found = {item.prompt.id: session.answers(item)[0] for item in items}
+        # An answer is needed here by a later turn alone.
+        found = {item.prompt.id: session.answers(item)[0] for item in items if conversations}
         return {id_: response for id_, response in found.items() if response is not None}
 
     for read, item in asked(pairs, ask):

@@ -34,7 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from ifdsl.cli.reporting import Results, opened
+    from ifdsl.cli.reporting import opened
     from ifdsl.store.export import write_jsonl, write_table
 
     write = {".jsonl": write_jsonl, ".parquet": write_table}.get(options.file.suffix)
@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
         return USAGE
     try:
         with opened([options.folder]) as (found,):
-            count = write(options.file, Results(found))
+            count = write(options.file, found.database.results())
     except CannotEvaluate as error:
         show(error.diagnostics, options)
         return FAILED

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING
 
+from ifdsl.cli.writing import BATCH
 from ifdsl.store.database import Entry, Graded, StoredItem
 from ifdsl.store.records import ItemResult, Prompt, Request
-from ifdsl.store.runs import Run
 
-_BATCH = 256
+if TYPE_CHECKING:
+    from ifdsl.store.runs import Run
 
 
 class Keeper:
@@ -35,7 +38,7 @@ class Keeper:
         kept = result if self._named is None else self._apart(result)
         if self._run is not None:
             self._waiting.append(kept)
-            if len(self._waiting) >= _BATCH:
+            if len(self._waiting) >= BATCH:
                 self.flush()
         return kept
 
@@ -52,17 +55,22 @@ class Keeper:
         if self._named is None:
             # A turn of a conversation that broke off before it was not asked, and is not there yet.
             if len(answered) < len(results):
-                there = self._run.database.prompts()
-                self._run.database.put_items(_item_of(one) for one in results if one.prompt_id not in there)
+                self._run.database.put_items(_item_of(one) for one in results if one.prompt_id not in self._there)
             keys = [response.request for response, _ in answered]
         else:
-            self._run.database.put_items(_item_of(result) for result in results if not result.repeat)
+            self._run.database.put_items(map(_item_of, results))
             entries = [Entry(self._named(result.prompt, result.repeat), (), response) for response, result in answered]
             self._run.enter(entries)
             keys = [entry.request.key for entry in entries]
         self._run.database.put_verdicts(
             Graded(key, result.verifier, result.requirements) for key, (_, result) in zip(keys, answered, strict=True)
         )
+
+    @cached_property
+    def _there(self) -> frozenset[str]:
+        """The items of the run. All are asked before the first result is kept, so that these are looked up once."""
+        assert self._run is not None
+        return frozenset(self._run.database.prompts())
 
     def _apart(self, result: ItemResult) -> ItemResult:
         """The result under a name of its own: several rows of recorded data may have one key."""

@@ -16,10 +16,6 @@ if TYPE_CHECKING:
     from ifdsl.run.clients import Client
     from ifdsl.run.marks import Marks
 
-NAMES = (
-    "`local`, `oracle`, `openai:NAME` or `NAME` with --base-url, `vllm:PATH`, `replay:FILE`, `python:MODULE:FUNCTION`"
-)
-
 
 class Unusable(Exception):
     """The model cannot be asked, or not like that; the text says why, in plain words."""

@@ -15,6 +15,7 @@ from ifdsl.source.file import about
 if TYPE_CHECKING:
     from ifdsl.ir.build import Built
     from ifdsl.ir.instances import Instance
+    from ifdsl.run.items import Rendering
 
 
 class Posed(NamedTuple):
@@ -35,28 +36,38 @@ def own_posed(options: argparse.Namespace, problems: list[Diagnostic]) -> Iterat
     from ifdsl.checking.compile import load
     from ifdsl.ir.build import build_file
     from ifdsl.primitives.undecided import Undecided
-    from ifdsl.rendering.patterns import read_templates
     from ifdsl.rendering.prompt import MissingWording
-    from ifdsl.run.items import Rendering, posed
+    from ifdsl.run.items import posed
 
     built = build_file(options.file)
     problems.extend(built.diagnostics)
     if built.program is None:
         return
     try:
-        templates = None if options.templates is None else read_templates(options.templates)
-        rendering = Rendering(
-            pattern=options.pattern,
-            language=options.language,
-            templates=templates,
-            wording=getattr(options, "wording", 0),
-            system=getattr(options, "system", None),
-        )
+        rendering = rendering_of(options)
         module = load(built.program, allow_python=getattr(options, "allow_python", False))
         for instance, item in posed(built.program, module, rendering, _sources(built)):
             yield Posed(item, instance, built)
     except (MissingWording, Undecided, OverflowError, ValueError) as error:
         problems.append(about(options.file, str(error), codes.UNRENDERABLE))
+
+
+def rendering_of(options: argparse.Namespace) -> Rendering:
+    """How the prompts of a file are made.
+
+    Raises:
+        ValueError: the templates cannot be read, in plain words.
+    """
+    from ifdsl.rendering.patterns import read_templates
+    from ifdsl.run.items import Rendering
+
+    return Rendering(
+        pattern=options.pattern,
+        language=options.language,
+        templates=None if options.templates is None else read_templates(options.templates),
+        wording=getattr(options, "wording", 0),
+        system=getattr(options, "system", None),
+    )
 
 
 def _sources(built: Built) -> dict[tuple[str, str], str]:

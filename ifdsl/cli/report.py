@@ -40,16 +40,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from ifdsl.cli.reporting import opened, results_of, write_report
-    from ifdsl.report.page.gathering import compare_all
 
     target = options.out or options.runs[0] / REPORT
     try:
         with opened(options.runs) as runs:
             held = write_report(runs, target)
-            read = results_of(runs)
-            # What nobody is to be told is not worked out.
-            told = compare_all(read) if options.format == "json" or not options.quiet else []
-            names = [one.name for one in read]
+            names = [one.name for one in results_of(runs)]
     except CannotEvaluate as error:
         show(error.diagnostics, options)
         return FAILED
@@ -57,9 +53,9 @@ def run(options: argparse.Namespace) -> int:
         show([about(target, system_reason(error), codes.CANNOT_WRITE)], options)
         return FAILED
     if options.format == "json":
-        print(_json({"file": str(target), "answers": held.total, "shown": held.shown}, names, told))
+        print(_json({"file": str(target), "answers": held.total, "shown": held.shown}, names, held.comparisons))
     elif not options.quiet:
-        print(_text(names, told), end="")
+        print(_text(names, held.comparisons), end="")
         print(f"{target}: {held.shown} of {held.total} answers can be looked at", file=sys.stderr)
     return OK
 

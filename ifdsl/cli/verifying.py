@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from ifdsl.cli import FAILED, OK
 from ifdsl.cli import eval as eval_
-from ifdsl.cli.evaluating import evaluate, show_problems
+from ifdsl.cli.evaluating import data_of, evaluate, show_problems
 from ifdsl.cli.output import CannotEvaluate, failed, unreadable
+from ifdsl.cli.own_items import rendering_of
 from ifdsl.cli.writing import REPORT
 from ifdsl.compiler import CompileFailed
 from ifdsl.primitives.extras import MissingExtra
@@ -24,7 +25,7 @@ from ifdsl.source.file import about
 from ifdsl.store.manifest import MANIFEST, BadManifest, Manifest, read_manifest
 
 if TYPE_CHECKING:
-    from ifdsl.run.bulk.checks import Checks
+    from ifdsl.run.bulk.checks import By, Checks
     from ifdsl.run.bulk.tally import Tally
 
 
@@ -83,7 +84,7 @@ def verify_exported(options: argparse.Namespace) -> int:
     Raises:
         CannotEvaluate: the run or its spec cannot be used.
     """
-    from ifdsl.cli.reporting import Results, opened
+    from ifdsl.cli.reporting import opened
     from ifdsl.store.export import write_table
 
     made = _as_evaluated(options, _manifest(options))
@@ -92,11 +93,12 @@ def verify_exported(options: argparse.Namespace) -> int:
     try:
         with opened([options.target]) as (run,):
             responses.parent.mkdir(parents=True, exist_ok=True)
-            write_table(responses, Results(run))
+            write_table(responses, run.database.results())
     except (OSError, MissingExtra) as error:
         raise CannotEvaluate(unreadable(responses, error)) from error
-    options.target, options.spec, options.benchmark = responses, made.file, made.benchmark
-    return verify_rows(options)
+    options.target = responses
+    # Each row names its prompt, and holds nothing else to join it by.
+    return _verify(options, made, "only_key")
 
 
 def verify_rows(options: argparse.Namespace) -> int:
@@ -105,16 +107,21 @@ def verify_rows(options: argparse.Namespace) -> int:
     Raises:
         CannotEvaluate: it cannot be used.
     """
-    from ifdsl.run.bulk.verify import verify_file
-
     for name in ("spec", "out"):
         if getattr(options, name) is None:
             options.parser.error(f"`{options.target}` is no run: --{name} is needed")
+    return _verify(options, _as_evaluated(options, {}), None)
+
+
+def _verify(options: argparse.Namespace, made: argparse.Namespace, join: By | None) -> int:
+    """Grade a file of responses as `ifdsl eval` does with the options `made`; None joins as the benchmark has it."""
+    from ifdsl.run.bulk.verify import verify_file
+
     problems: list[Diagnostic] = []
-    with _told(options, problems):
+    with _told(options, made.file, problems):
         tally = verify_file(
             options.target,
-            _checks(options),
+            _checks(made, join),
             options.out,
             engine=options.engine,
             workers=options.workers,
@@ -133,19 +140,23 @@ def verify_rows(options: argparse.Namespace) -> int:
     return OK if tally.sound and not failed(problems) else FAILED
 
 
-def _checks(options: argparse.Namespace) -> Checks:
+def _checks(made: argparse.Namespace, join: By | None) -> Checks:
+    benchmark, path = data_of(made)
+    if benchmark is not None:
+        from ifdsl.published.bulk import published_checks
+
+        return published_checks(path, benchmark.name, reading=made.reading, join=join)
     from ifdsl.run.bulk.checks import Checks, OwnItems
 
-    if options.benchmark is None:
-        return Checks(OwnItems(options.spec, allow_python=options.allow_python))
-    from ifdsl.published.bulk import published_checks
-
-    return published_checks(options.spec, options.benchmark)
+    return Checks(OwnItems(path, rendering_of(made), made.allow_python), reading=made.reading, join=join or "key")
 
 
 @contextmanager
-def _told(options: argparse.Namespace, problems: list[Diagnostic]) -> Iterator[None]:
+def _told(options: argparse.Namespace, spec: Path, problems: list[Diagnostic]) -> Iterator[None]:
     """Put what ends a job into a diagnostic."""
+    from ifdsl.primitives.undecided import Undecided
+    from ifdsl.rendering.prompt import MissingWording
+    from ifdsl.rendering.vetting import TemplateProblem
     from ifdsl.run.bulk.job import JobDiffers
     from ifdsl.run.bulk.pool import WorkerLost
     from ifdsl.store.columns import UnreadableColumns
@@ -154,12 +165,16 @@ def _told(options: argparse.Namespace, problems: list[Diagnostic]) -> Iterator[N
         yield
     except JobDiffers as error:
         raise CannotEvaluate([*problems, about(options.out, str(error), codes.DIFFERENT_RUN)]) from error
+    except (MissingWording, TemplateProblem, Undecided, OverflowError) as error:
+        raise CannotEvaluate([*problems, about(spec, str(error), codes.UNRENDERABLE)]) from error
     except (UnreadableColumns, ValueError) as error:
         raise CannotEvaluate([*problems, about(options.target, str(error), codes.MALFORMED_ROW)]) from error
     except WorkerLost as error:
         raise CannotEvaluate([*problems, about(options.target, str(error), codes.BAD_RUN)]) from error
     except (OSError, MissingExtra, CompileFailed) as error:
-        raise CannotEvaluate([*problems, *unreadable(options.target, error)]) from error
+        # The responses, the spec, or what it reads.
+        path = Path(getattr(error, "filename", None) or options.target)
+        raise CannotEvaluate([*problems, *unreadable(path, error)]) from error
 
 
 def _progress(done: int, parts: int, found: Tally) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from ifdsl.data import stdlib_digest
 from ifdsl.published.benchmarks import BENCHMARKS
 from ifdsl.published.evaluate import read_published
 from ifdsl.run.bulk.checks import By, Checks, digest
@@ -38,10 +39,8 @@ class PublishedItems:
                 yield item
 
     def fingerprint(self) -> str:
-        """Of the file, the packs and this package's version."""
-        benchmark = BENCHMARKS[self.benchmark]
-        sources = [self.path, *benchmark.pack_paths, *benchmark.vocabulary_paths]
-        return digest([self.benchmark.encode("utf-8"), *(path.read_bytes() for path in sources)])
+        """Of the file, the standard library, which has the packs and what they use, and this package's version."""
+        return digest([self.benchmark.encode("utf-8"), stdlib_digest().encode("ascii"), self.path.read_bytes()])
 
 
 def published_checks(

@@ -51,20 +51,17 @@ def _tuples(lists: list[list[str]]) -> tuple[tuple[str, ...], ...]:
 def _made(home: str, path: Path) -> Made | None:
     from ifdsl.ir.build import build_file
     from ifdsl.recognition.locating import stretches
-    from ifdsl.syntax import tree as t
-    from ifdsl.syntax.parser import parse
 
     built = build_file(path)
     if built.program is None:
         return None
-    file = built.files[-1]
     shown = path.relative_to(data.folder_of(home, path)).as_posix()
     said: dict[str, Any] = {}
-    for declaration in parse(file).module.declarations:
-        if isinstance(declaration, t.Constraint):
-            constraint = built.program.constraints[f"{home}.{declaration.name.value}"]
-            line, _ = file.position(declaration.name.start)
-            said[constraint.name] = [
+    for name, constraint in built.program.constraints.items():
+        if name.rpartition(".")[0] == home:
+            label = built.places["constraint", name]
+            line, _ = label.file.position(label.span.start)
+            said[name] = [
                 f"{shown}:{line}",
                 [stretches(one.text) for one in constraint.wordings],
                 [stretches(one.text) for one in constraint.phrasings],

@@ -69,7 +69,7 @@ class Read:
         clauses = []
         for number, (start, end) in enumerate(_between(_SENTENCE_END, self.text, self.begins, len(self.text))):
             for first, last in _between(_CLAUSE_END, self.text, start, end):
-                held = found[bisect_right(starts, first - 1) : bisect_right(starts, last - 1)]
+                held = found[bisect_left(starts, first) : bisect_left(starts, last)]
                 first, last = _trimmed(self.text, first, last)
                 if held and first < last:
                     clauses.append(Clause(first, last, number, frozenset(each for one in held for each in one)))

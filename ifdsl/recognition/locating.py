@@ -261,7 +261,7 @@ def _values_in(read: Read, asked: Asked) -> dict[int, frozenset[Feature]]:
 
 def _overlapping(starts: Sequence[int], start: int, end: int) -> range:
     first = bisect_right(starts, start) - 1
-    return range(max(first, 0), bisect_left(starts, end)) if first >= 0 else range(0)
+    return range(first, bisect_left(starts, end)) if first >= 0 else range(0)
 
 
 def _stands(value: str, text: str) -> Iterator[Span]:

@@ -21,9 +21,9 @@ def cluster_of(item: ItemResult) -> str:
     return item.prompt_id if base is None else str(base)
 
 
-def key_of(cluster: str) -> int:
-    """A number of 64 bits that stands for a cluster, the same on every machine."""
-    return int.from_bytes(blake2b(cluster.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
+def key_of(name: str) -> int:
+    """A number of 64 bits that stands for a cluster or an answer, the same on every machine."""
+    return int.from_bytes(blake2b(name.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big")
 
 
 @dataclass(slots=True)

@@ -42,8 +42,10 @@ class _Matrix:
     """For each pair of names that some item has: how often it had both, and which of the two failed."""
 
     cells: dict[tuple[str, str], list[int]] = field(default_factory=dict)
+    names: set[str] = field(default_factory=set)
 
     def count(self, failed: dict[str, bool]) -> None:
+        self.names.update(failed)
         for one, other in combinations(sorted(failed), 2):
             cell = self.cells.get((one, other))
             if cell is None:
@@ -70,7 +72,6 @@ class CoFailureMeter:
 
     _groups: _Matrix = field(default_factory=_Matrix)
     _constraints: _Matrix = field(default_factory=_Matrix)
-    _names: tuple[set[str], set[str]] = field(default_factory=lambda: (set(), set()))
 
     def add(self, item: ItemResult) -> None:
         if not item.answered:
@@ -82,19 +83,15 @@ class CoFailureMeter:
                 failed = one.strict == "fail"
                 groups[one.group] = groups.get(one.group, False) or failed
                 constraints[one.constraint] = constraints.get(one.constraint, False) or failed
-        for matrix, names, seen in zip(
-            (self._groups, self._constraints), (groups, constraints), self._names, strict=True
-        ):
-            matrix.count(names)
-            seen.update(names)
+        self._groups.count(groups)
+        self._constraints.count(constraints)
 
     def cofailures(self) -> CoFailures:
         """The matrices so far."""
-        groups, constraints = self._names
         return CoFailures(
-            groups=tuple(sorted(groups)),
+            groups=tuple(sorted(self._groups.names)),
             by_group=self._groups.filled(),
-            constraints=tuple(sorted(constraints)),
+            constraints=tuple(sorted(self._constraints.names)),
             by_constraint=self._constraints.filled(),
         )
 

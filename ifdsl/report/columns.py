@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from itertools import accumulate, takewhile
 
 NAME_LIMIT = 60
 """Columns that a name may take."""
@@ -16,9 +17,10 @@ def clean(name: str) -> str:
 
 def cut(name: str) -> str:
     """A name of at most `NAME_LIMIT` columns."""
-    while width(name) > NAME_LIMIT:
-        name = name[:-2] + "…"
-    return name
+    if width(name) <= NAME_LIMIT:
+        return name
+    ends = accumulate(map(width, name))
+    return name[: sum(1 for _ in takewhile(lambda end: end < NAME_LIMIT, ends))] + "…"
 
 
 def width(text: str) -> int:

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, get_args
 
-from ifdsl.report.metrics import FACETS, NO_RESPONSE
-from ifdsl.store.records import ItemResult, RequirementResult, Verdict
+from ifdsl.report.metrics import FACETS
+from ifdsl.store.records import NO_RESPONSE, ItemResult, RequirementResult, Verdict
 
 Wanted = Literal["", "failed", "rescued", "passed", "undecided"]
 WANTED: tuple[Wanted, ...] = get_args(Wanted)
+_DECIDED: dict[Verdict, bool] = {"pass": True, "fail": False}
 
 
 class Filters(NamedTuple):
@@ -82,11 +83,7 @@ def outcome_of(requirement: RequirementResult, answered: bool) -> Wanted:
     """As `outcome`; whatever got no answer has failed, as the figures have it."""
     if not answered:
         return "failed"
-    return outcome(_decided(requirement.strict), _decided(requirement.loose))
-
-
-def _decided(verdict: Verdict) -> bool | None:
-    return {"pass": True, "fail": False}.get(verdict)
+    return outcome(_DECIDED.get(requirement.strict), _DECIDED.get(requirement.loose))
 
 
 def _is(found: Wanted, wanted: Wanted) -> bool:

@@ -13,11 +13,9 @@ from typing import Literal, NamedTuple, TypeVar
 
 from ifdsl.report.clusters import Ledger, cluster_of, key_of
 from ifdsl.report.intervals import Interval, Spread, clustered, wilson
-from ifdsl.store.records import ItemResult
+from ifdsl.store.records import NO_RESPONSE, ItemResult
 
 Mode = Literal["strict", "loose"]
-NO_RESPONSE = "no_response"
-"""Stands among the statuses for an item that has no response at all."""
 FACETS = ("pattern", "level", "language")
 """Keys of a prompt's `meta` that figures are split by, where they are there."""
 _MOST_CLUSTERS_OF_A_PART = 2_048  # There may be hundreds of parts.
@@ -169,6 +167,7 @@ class Meter:
         pattern, level, language = (
             {value: parts[value].part() for value in sorted(parts, key=_by_number)} for parts in self._by_facet.values()
         )
+        crossed = {row for row, _ in self._grid}
         return Metrics(
             items=self.items,
             unanswered=self.unanswered,
@@ -184,7 +183,7 @@ class Meter:
             grid={
                 row: {column: self._grid[row, column].part() for column in level if (row, column) in self._grid}
                 for row in pattern
-                if any(one == row for one, _ in self._grid)
+                if row in crossed
             },
         )
 
@@ -235,11 +234,11 @@ class _Pair:
         row[loose] += 1
 
     def level(self) -> Level:
-        return Level(self._figure(0), self._figure(_KINDS))
-
-    def _figure(self, start: int) -> Figure:
-        passed, failed, lost = start + _PASSED, start + _FAILED, start + _LOST
         totals = self.ledger.totals()
+        return Level(self._figure(0, totals), self._figure(_KINDS, totals))
+
+    def _figure(self, start: int, totals: list[int]) -> Figure:
+        passed, failed, lost = start + _PASSED, start + _FAILED, start + _LOST
         return Figure(
             counted=Rate.of((row[passed], row[passed] + row[failed] + row[lost]) for row in self.ledger),
             answered=Rate.of((row[passed], row[passed] + row[failed]) for row in self.ledger),

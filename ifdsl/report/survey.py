@@ -38,14 +38,11 @@ class Survey:
         self._margins.add(item)
         self._repeats.add(item)
 
-    def metrics(self) -> Metrics:
-        """The accuracies so far."""
-        return self._meter.metrics()
-
-    def findings(self) -> Findings:
-        """Everything else so far."""
-        return Findings(
-            health=examine(self._meter.metrics()),
+    def figures(self) -> tuple[Metrics, Findings]:
+        """The accuracies so far, and everything else."""
+        metrics = self._meter.metrics()
+        return metrics, Findings(
+            health=examine(metrics),
             cofailures=self._cofailures.cofailures(),
             margins=self._margins.margins(),
             repeats=self._repeats.repeats(),

@@ -18,10 +18,19 @@ def body_of(model: str, request: Request, sampling: Sampling, limit_field: str =
     """
     sampling = sampling.of_repeat(request.repeat)
     messages = [{"role": message.role, "content": message.content} for message in request.prompt.messages]
-    body: dict[str, Any] = {"model": model, "messages": messages, limit_field: sampling.max_tokens}
-    for name in ("temperature", "top_p", "seed"):
-        if getattr(sampling, name) is not None:
-            body[name] = getattr(sampling, name)
-    if sampling.stop:
-        body["stop"] = list(sampling.stop)
-    return {**body, **sampling.extra}
+    named = {"model": model, "messages": messages, limit_field: sampling.max_tokens}
+    return {**named, **drawn(sampling), **sampling.extra}
+
+
+def drawn(sampling: Sampling) -> dict[str, Any]:
+    """What says how an answer is drawn, under the names of the protocol; nothing for what is left to the server.
+
+    The limit on tokens, which has several names, and `extra` are not in it.
+    """
+    members = {
+        "temperature": sampling.temperature,
+        "top_p": sampling.top_p,
+        "seed": sampling.seed,
+        "stop": list(sampling.stop) or None,
+    }
+    return {name: value for name, value in members.items() if value is not None}

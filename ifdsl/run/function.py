@@ -55,8 +55,9 @@ class Function:
         """Call the function once; see `Client`. What it raises is the failure of this request alone."""
         messages = [message._asdict() for message in request.prompt.messages]
         asked = plain_sampling(sampling.of_repeat(request.repeat))
+        waited = asyncio.timeout(limit)
         try:
-            async with asyncio.timeout(limit):
+            async with waited:
                 # A coroutine function runs in the loop; any other may block, and gets a thread.
                 if inspect.iscoroutinefunction(self._function):
                     answer = await self._function(messages, asked)
@@ -64,8 +65,10 @@ class Function:
                     answer = await _in_thread(self._function, messages, asked)
                 if inspect.isawaitable(answer):
                     answer = await answer
-        except TimeoutError:
-            return Failure("timeout", f"no answer within {limit:.3g} s", retried=True, status="timeout")
+        except TimeoutError as error:
+            # The function may have limits of its own, which are met for as passing a reason.
+            words = f"no answer within {limit:.3g} s" if waited.expired() else plain(f"TimeoutError: {error}")
+            return Failure("timeout", words, retried=True, status="timeout")
         except Exception as error:  # noqa: BLE001 - it is somebody else's code, and others of its answers are paid for
             return Failure("function", plain(f"{type(error).__name__}: {error}"), retried=False)
         return _read(answer)

@@ -102,20 +102,8 @@ class Grader:
 
 def stored(item: Item, fingerprint: str = "") -> StoredItem:
     """The item as a run keeps it, before any verdict."""
-    stated = [
-        RequirementResult(
-            id=id_,
-            constraint=label.constraint,
-            group=label.group,
-            strict="unknown",
-            loose="unknown",
-            required=label.required,
-            source=label.source,
-            phrases=label.phrases,
-        )
-        for id_, label in zip(item.verifier.ids, item.told(), strict=True)
-    ]
-    return StoredItem(item.prompt, tuple(stated), fingerprint)
+    labels = zip(item.verifier.ids, item.told(), strict=True)
+    return StoredItem(item.prompt, tuple(RequirementResult.stated(id_, *label) for id_, label in labels), fingerprint)
 
 
 def _outcomes(report: Report) -> list[Outcome]:

@@ -24,7 +24,7 @@ class Pace:
     Attributes:
         most: the limit never goes beyond.
         limit: requests that may be under way now; a fraction is kept from round to round.
-        clock: the time in seconds; that of the event loop, in a run.
+        clock: the time in seconds.
     """
 
     most: int
@@ -41,8 +41,8 @@ class Pace:
             raise ValueError(f"the most requests at once are {self.most}; at least 1 is needed")
         self.limit = float(min(max(1.0, self.limit), self.most))
 
-    async def enter(self) -> float:
-        """Wait for a place; give the time at which it was had."""
+    async def enter(self) -> None:
+        """Wait for a place."""
         # Whoever waits goes first, or a request could wait for ever.
         if self._waiting or self.under_way >= int(self.limit):
             place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -55,13 +55,12 @@ class Pace:
                 raise
         else:
             self.under_way += 1
-        return self.clock()
 
     def leave(self, began: float, *, refused: bool = False, troubled: bool = False) -> None:
         """Give a place back, and learn from how the request ended.
 
         Args:
-            began: what `enter` gave.
+            began: when the request went out, by the clock.
             refused: the server said that it was asked too much.
             troubled: the server failed, or nothing was heard of it.
         """

@@ -20,7 +20,7 @@ class Progress:
     """How far a run is: done of total, failures, rate, time left. `total` is None where that is not known beforehand.
 
     On a terminal one line is drawn over; elsewhere a line is printed every `every` seconds, and one at the end.
-    `quiet` prints nothing. Pass `update` as the `on_result` of a run.
+    `quiet` prints nothing.
     """
 
     total: int | None

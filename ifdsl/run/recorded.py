@@ -166,13 +166,13 @@ def read_response(value: object) -> tuple[Response, str | None, str | None]:
         raise RecordError(f"a row is an object; {kind_of(value)} stands here")
     if _is_own(value.get("response")):
         # A line of `results.jsonl`: the prompt stands beside the response, in parts.
-        return decode_response(value["response"]), _key(value), None
+        return decode_response(value["response"]), key_of(value), None
     response = decode_response(value) if _is_own(value) else _foreign(value)
     if response is None:
         names = ", ".join(f"`{name}`" for name in ANSWER_FIELDS)
         raise NoAnswer(f"this row has none of {names}")
     prompt = value.get("prompt")
-    return response, _key(value), prompt if isinstance(prompt, str) else None
+    return response, key_of(value), prompt if isinstance(prompt, str) else None
 
 
 def _is_own(value: object) -> bool:
@@ -198,7 +198,8 @@ def _foreign(row: Mapping[str, object]) -> Response | None:
     )
 
 
-def _key(row: Mapping[str, object]) -> str | None:
+def key_of(row: Mapping[str, object]) -> str | None:
+    """The id of the prompt that a row answers, where it names one."""
     for name in KEY_FIELDS:
         value = row.get(name)
         if isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool)):

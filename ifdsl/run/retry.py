@@ -32,15 +32,15 @@ class RetryPolicy:
         if not (0 <= self.first <= self.longest):
             raise ValueError("`first` lies between 0 and `longest`")
 
-    def delay(self, prompt_id: str, attempt: int, asked: float | None = None) -> float:
+    def delay(self, request: str, attempt: int, asked: float | None = None) -> float:
         """Seconds between failed attempt number `attempt` (from 1) and the next.
 
-        The same prompt, attempt and seed give the same delay, whatever else is under way.
+        The same key of a request, attempt and seed give the same delay, whatever else is under way.
         """
         import random
 
-        # Not used for anything secret: jitter only has to differ from prompt to prompt.
-        share = random.Random(f"{self.seed}:{attempt}:{prompt_id}").random()
+        # Not used for anything secret: jitter only has to differ from request to request.
+        share = random.Random(f"{self.seed}:{attempt}:{request}").random()
         if asked is not None:
             return asked + share * self.first
         step = min(self.longest, self.first * 2.0 ** min(attempt - 1, 64))

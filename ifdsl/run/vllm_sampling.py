@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from ifdsl.run.bodies import drawn
 from ifdsl.store.records import Sampling
 
 _OUTDATED = {
@@ -57,15 +58,7 @@ def drawing(sampling: Sampling) -> Drawing:
     old = outdated(sampling.extra)
     if old is not None:
         raise ValueError(old)
-    params: dict[str, object] = {"max_tokens": sampling.max_tokens}
-    for name, value in (
-        ("temperature", sampling.temperature),
-        ("top_p", sampling.top_p),
-        ("seed", sampling.seed),
-        ("stop", list(sampling.stop) or None),
-    ):
-        if value is not None:
-            params[name] = value
+    params = {"max_tokens": sampling.max_tokens, **drawn(sampling)}
     further = dict(sampling.extra)
     template = dict(_object(further, "chat_template_kwargs") or {})
     if "reasoning_effort" in further:

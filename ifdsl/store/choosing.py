@@ -10,10 +10,8 @@ from typing import Any, NamedTuple, Protocol
 
 from ifdsl.store.cells import json_of, text_cell, text_of
 from ifdsl.store.link import Row
+from ifdsl.store.records import NO_RESPONSE
 from ifdsl.store.rows import messages_of
-
-NO_RESPONSE = "no_response"
-"""What is said in the place of a status where there is no response at all."""
 
 # A verdict on the whole is that of its requirements, the worst of which decides, save that one is needed to pass.
 _WHOLE = (

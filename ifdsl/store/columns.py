@@ -6,7 +6,7 @@ the length of a part alone, so that a later process cuts them the same way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -95,7 +95,7 @@ def parts_of(files: Sequence[Path], rows: int) -> list[Part]:
     found: list[Part] = []
     for path in files:
         if _is_parquet(path):
-            total = _opened(path, lambda file: int(file.metadata.num_rows))
+            total = _rows_of(path)
             cuts = [(first, min(rows, total - first), 0) for first in range(0, total, rows)]
         else:
             cuts = list(_line_cuts(path, rows))
@@ -109,8 +109,8 @@ def read_parts(parts: Iterable[Part], rows: int, columns: Collection[str]) -> It
     """The rows of parts in order, in batches of at most `rows`; each part gives at least one batch, if an empty one.
 
     Of a Parquet file the batches have those of `columns` that the file has; of JSON lines, the column `json`, without
-    the lines that are blank. The column `row` comes first. Memory holds one batch and a few
-    pages of each column, however long the files and their row groups are.
+    the lines that are blank. The column `row` comes first. Memory holds one batch and a few pages of each column,
+    however long the files and their row groups are.
 
     Raises:
         OSError: a file cannot be read.
@@ -164,17 +164,17 @@ def _is_parquet(path: Path) -> bool:
     return path.suffix.lower() == _PARQUET
 
 
-def _opened(path: Path, use: Callable[[Any], Any]) -> Any:
-    """What `use` makes of a Parquet file."""
+def _rows_of(path: Path) -> int:
+    """The rows of a Parquet file, as its metadata says."""
     pyarrow = arrow()
     from pyarrow import parquet
 
     with open(path, "rb"):
         pass  # what the system says of a file that it refuses is the same for every kind of file
     try:
-        with parquet.ParquetFile(path) as file:
-            return use(file)
-    except pyarrow.ArrowException as error:
+        return int(parquet.read_metadata(path).num_rows)
+    except (pyarrow.ArrowException, OSError) as error:
+        # Most of what can be wrong with metadata is an `OSError` to Arrow.
         raise UnreadableColumns(f"`{path}` cannot be read as Parquet: {_words(error)}") from error
 
 

@@ -288,7 +288,3 @@ class Database:
             ValueError: the verdict is none of those that can be looked for.
         """
         return results.page(self.link, self._run, offset, limit, conditions(filters))
-
-    def counts_by_status(self) -> dict[str, int]:
-        """How many results there are of each status, under `no_response` those without any; the most frequent first."""
-        return results.counts_by_status(self.link, self._run)

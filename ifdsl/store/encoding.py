@@ -40,7 +40,7 @@ def encode(record: object) -> Json:
     Numbers that JSON cannot express become the texts `inf`, `-inf` and `nan`.
 
     Raises:
-        RecordError: `meta`, `measured` or `expected` holds a value that is not JSON.
+        RecordError: `meta`, `measured`, `expected` or `effective` holds a value that is not JSON.
     """
     row: Json = {}
     kind: type = type(record)
@@ -226,7 +226,7 @@ class _Fields:
     def spans(self, name: str) -> tuple[tuple[int, int], ...]:
         pairs = self.items(name, ())
         if not all(isinstance(pair, list | tuple) and [type(end) for end in pair] == [int, int] for pair in pairs):
-            raise RecordError(f"`{name}` holds pairs of whole numbers")
+            raise RecordError(f"`{name}` holds something else than pairs of whole numbers")
         return tuple((pair[0], pair[1]) for pair in pairs)  # type: ignore[index]
 
     def maybe_text(self, name: str) -> str | None:

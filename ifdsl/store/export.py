@@ -9,7 +9,8 @@ from typing import Any
 
 from ifdsl.store.cells import count_cell
 from ifdsl.store.columns import arrow
-from ifdsl.store.encoding import encode, plain
+from ifdsl.store.encoding import plain
+from ifdsl.store.jsonl import line_of
 from ifdsl.store.records import ItemResult, RequirementResult, Response
 from ifdsl.store.whole import write_whole
 
@@ -33,9 +34,7 @@ def write_jsonl(path: Path, results: Iterable[ItemResult]) -> int:
     def write(file: Any) -> None:
         nonlocal count
         for count, result in enumerate(results, start=1):  # noqa: B007 - the last one is the number of results
-            line = json.dumps(encode(result), ensure_ascii=False, allow_nan=False)
-            # Half of a surrogate pair, which a model may send, comes out as the escape that JSON has for it.
-            file.write(line.encode("utf-8", "backslashreplace") + b"\n")
+            file.write(line_of(result))
 
     write_whole(path, write)
     return count

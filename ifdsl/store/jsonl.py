@@ -17,7 +17,6 @@ T = TypeVar("T")
 
 # `json.dumps` would make an encoder for every line.
 _AS_IT_IS = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
-_ESCAPED = json.JSONEncoder(ensure_ascii=True, allow_nan=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +36,16 @@ class Line:
     problem: Problem | None
 
 
+def line_of(record: object) -> bytes:
+    """The line of a file that stands for a record.
+
+    Raises:
+        RecordError: the record holds what JSON cannot express.
+    """
+    # Half of a surrogate pair, which a model may send, comes out as the escape that JSON has for it.
+    return _AS_IT_IS.encode(encode(record)).encode("utf-8", "backslashreplace") + b"\n"
+
+
 def append_jsonl(path: str | Path, records: Iterable[object]) -> int:
     """Append `records` as one batch; when this returns they are on the disk.
 
@@ -49,7 +58,7 @@ def append_jsonl(path: str | Path, records: Iterable[object]) -> int:
         RecordError: a record holds what JSON cannot express; nothing of the batch is written then.
         OSError: the file cannot be written.
     """
-    rows = [_line(record) for record in records]
+    rows = [line_of(record) for record in records]
     if not rows:
         return 0
     created = not os.path.exists(path)
@@ -120,15 +129,6 @@ def _read_line(path: str, number: int, raw: bytes) -> Line:
     if not ended:
         kind, message = "cut_off", "the last line is cut off: writing was interrupted, and this row is lost"
     return Line(number, None, Problem(path, number, kind, message))
-
-
-def _line(record: object) -> bytes:
-    row = encode(record)
-    try:
-        return _AS_IT_IS.encode(row).encode("utf-8") + b"\n"
-    except UnicodeEncodeError:
-        # A model may send half of a surrogate pair; only an escape can carry it.
-        return _ESCAPED.encode(row).encode("ascii") + b"\n"
 
 
 def _unfinished(descriptor: int) -> bool:

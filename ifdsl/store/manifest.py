@@ -37,7 +37,6 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
     Raises:
         OSError: the folder or the file cannot be written.
     """
-    folder.mkdir(parents=True, exist_ok=True)
     text = json.dumps({"ifdsl_run": VERSION, **manifest}, indent=2, ensure_ascii=True, allow_nan=False) + "\n"
     write_whole(folder / MANIFEST, lambda file: file.write(text.encode("ascii")))
 

@@ -32,6 +32,8 @@ STATUSES: tuple[Status, ...] = get_args(Status)
 went into reasoning; `template_error` a prompt that the model's chat template cannot hold."""
 ANSWERED: frozenset[Status] = frozenset({"ok", "truncated"})
 """Statuses under which a text by the model is there to be judged."""
+NO_RESPONSE = "no_response"
+"""What is said in the place of a status where there is no response at all."""
 UNDELIVERED: frozenset[Status] = frozenset({"api_error", "timeout"})
 """Statuses under which nothing of the model arrived, so that asking again is worth while."""
 
@@ -199,18 +201,16 @@ class RequirementResult(NamedTuple):
     phrases: tuple[tuple[int, int], ...] = ()
     """The half-open spans of the prompt's text, in code points, that ask for it; empty where they are not known."""
 
+    @classmethod
+    def stated(
+        cls, id: str, constraint: str, group: str, required: bool, source: str, phrases: tuple[tuple[int, int], ...]
+    ) -> RequirementResult:
+        """A requirement before any verdict."""
+        return cls(id, constraint, group, "unknown", "unknown", required=required, source=source, phrases=phrases)
+
     def unjudged(self) -> RequirementResult:
         """The requirement as it is before any verdict."""
-        return RequirementResult(
-            id=self.id,
-            constraint=self.constraint,
-            group=self.group,
-            strict="unknown",
-            loose="unknown",
-            required=self.required,
-            source=self.source,
-            phrases=self.phrases,
-        )
+        return self.stated(self.id, self.constraint, self.group, self.required, self.source, self.phrases)
 
 
 class ItemResult(NamedTuple):

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from ifdsl.store.cells import text_of
-from ifdsl.store.choosing import LOOKED_AT, NO_RESPONSE, Conditions
+from ifdsl.store.choosing import LOOKED_AT, Conditions
 from ifdsl.store.link import Link, Row
 from ifdsl.store.records import ItemResult
 from ifdsl.store.rows import PROMPT, RESPONSE, STATED, VERDICT, columns, judged_of, prompt_of, response_of
@@ -55,15 +55,6 @@ def page(link: Link, run: int, offset: int, limit: int, wanted: Conditions) -> t
     by_answer = {(place, result.repeat): result for place, result in chosen}
     # What was found may have become something else in between, where somebody writes.
     return [by_answer[place, repeat] for place, repeat in found if (place, repeat) in by_answer], total
-
-
-def counts_by_status(link: Link, run: int) -> dict[str, int]:
-    """How many results there are of each status, under `no_response` those without any; the most frequent first."""
-    rows = link.run(
-        f"SELECT r.status, count(*) {_ALL_ANSWERS} AND i.run = ? GROUP BY r.status ORDER BY count(*) DESC, r.status",
-        (run,),
-    )
-    return {NO_RESPONSE if status is None else status: int(count) for status, count in rows}
 
 
 def _tested(link: Link, run: int, wanted: Conditions) -> Iterator[tuple[int, int]]:
@@ -118,4 +109,4 @@ def _result(row: Row, stated: Sequence[Row], verdicts: dict[int, Row]) -> ItemRe
     came = None if response[0] is None else response_of(response, prompt.id, key, repeat)
     # What no verdict of the item's own verifier is about is unknown.
     judged = [judged_of(one, verdicts.get(place)) for place, one in enumerate(stated)]
-    return ItemResult.of(prompt, came, judged)._replace(repeat=repeat, verifier=text_of(verifier))
+    return ItemResult.of(prompt, came, judged)._replace(verifier=text_of(verifier))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
@@ -61,26 +61,18 @@ class Run:
             MissingExtra: a package for the database is not installed.
         """
         _require_address(manifest)
-        with _plainly(folder):
+        with _plainly(folder), ExitStack() as held:
             folder.mkdir(parents=True, exist_ok=True)
-            lock = _locked(folder)
-        try:
-            with _plainly(folder):
-                stored = _settled(folder, manifest, disposable)
-                database = _open(folder, stored)
-            try:
-                with _plainly(folder):
-                    # The manifest beside a run in a database may be that of another folder.
-                    require_same(json.loads(database.manifest), stored)
-                    if _is_local(stored):
-                        _reserve(folder)
-                    sync_folder(folder)
-            except BaseException:
-                database.close()
-                raise
-        except BaseException:
-            lock.close()
-            raise
+            lock = held.enter_context(_locked(folder))
+            stored = _settled(folder, manifest, disposable)
+            database = _open(folder, stored)
+            held.callback(database.close)
+            # The manifest beside a run in a database may be that of another folder.
+            require_same(json.loads(database.manifest), stored)
+            if _is_local(stored):
+                _reserve(folder)
+            sync_folder(folder)
+            held.pop_all()
         return cls(folder, stored, database, lock)
 
     @classmethod

@@ -27,12 +27,16 @@ def short(messages, sampling):
 def long(messages, sampling):
     name = messages[-1]["content"].split()[1]
     return "Good day." if "Bo" in name else "Good day to you, my dear " + name
+
+
+def lines(messages, sampling):
+    return "Good day to\\nyou, my dear"
 """
 
 
 @contextmanager
 def models(folder: Folder) -> Iterator[None]:
-    """Make `python:greeters:short` and `python:greeters:long` importable for a while."""
+    """Make the functions of `MODELS` importable for a while, as `python:greeters:short`."""
     (folder.path / "greeters.py").write_text(MODELS, encoding="utf-8")
     before = list(sys.path)
     sys.path.insert(0, str(folder.path))

@@ -112,6 +112,25 @@ def test_iftrain(folder: Folder) -> None:
     assert 'use ifeval\nuse iftrain\n\nspec prompt_a_1 {\n  prompt "Do it."' in text
 
 
+@pytest.mark.parametrize("named", [True, False], ids=["from", "suite"])
+def test_a_run_is_graded_again_at_scale(named: bool, folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows of a run have no text to be joined by, and what its spec reads may be in another folder."""
+    pytest.importorskip("pyarrow", reason="the extra `parquet` is not installed")
+    (folder.path / "short_answers.py").write_text("def answer(messages, sampling):\n    return 'one two three'\n")
+    monkeypatch.syspath_prepend(str(folder.path))
+    (folder.path / "rows").mkdir()
+    data = folder.write("rows/rows.jsonl", [row("1:original", "p"), row("2:original", "q", WORDS)])
+    suite = 'ifdsl 1\n\nsource prompts from ifeval_pp "rows.jsonl"\n\nsuite published {\n  tasks from prompts\n}\n'
+    spec = folder.write("suite.ifc", suite.encode())
+    asked = ["--from", "ifeval-pp", str(data)] if named else [str(spec), "--data", str(data.parent)]
+    run = str(folder.path / "run")
+    assert folder.run(["eval", *asked, "--model", "python:short_answers:answer", "--out", run, "--quiet"]).code == OK
+    verdicts = str(folder.path / "verdicts")
+    assert folder.run(["verify", run, "--out", verdicts, "--workers", "1", "--quiet", "--json"]).code == OK
+    found = json.loads(folder.out)
+    assert (found["rows"], found["strict"]["pass"]) == (2, 2)
+
+
 # ---------------------------------------------------------------- IFEval++
 
 

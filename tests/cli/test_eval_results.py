@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -97,6 +99,20 @@ def test_results_are_the_same_whatever_the_size_of_a_batch(folder: Folder, monke
     monkeypatch.setattr("ifdsl.cli.writing.BATCH", 1)
     folder.evaluate(ROWS, RESPONSES)
     assert folder.own() == whole
+
+
+def test_a_reader_that_goes_away_is_no_error(folder: Folder) -> None:
+    data, recorded = folder.write("rows.jsonl", ROWS), folder.write("responses.jsonl", RESPONSES)
+    # Unbuffered, what is printed meets the closed pipe at once, as a long summary does.
+    words = [sys.executable, "-u", "-m", "ifdsl.cli", "eval", "--from", "ifeval", str(data), "--json"]
+    with subprocess.Popen(
+        [*words, "--responses", str(recorded)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as started:
+        assert started.stdout is not None
+        assert started.stderr is not None
+        started.stdout.close()
+        said = started.stderr.read()
+    assert (started.returncode, said) == (OK, b"")
 
 
 # ---------------------------------------------------------------- files in the way

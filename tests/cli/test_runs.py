@@ -109,6 +109,41 @@ def test_another_writer_is_not_disturbed(folder: Folder, run: Path) -> None:
     assert f"error IF0906 bad-run: another process writes to `{run}`" in folder.err
 
 
+def test_responses_are_shared_out_as_the_run_graded_them(folder: Folder) -> None:
+    """No one view makes the answer short enough and leaves it long enough, and the prompts are in a pattern of ours."""
+    pytest.importorskip("pyarrow", reason="the extra `parquet` is not installed")
+    spec = write_spec(folder, text=SPEC.replace("word_count(2..)", "word_count(6..)"))
+    (folder.path / "own").mkdir()
+    (folder.path / "own" / "mine.en.j2").write_text("{{ task }}", encoding="utf-8")
+    for reading, passed in (("each", 3), ("one", 0)):
+        run, verdicts = folder.path / reading, folder.path / f"{reading}-verdicts"
+        made = ["eval", str(spec), "--model", "python:greeters:lines", "--reading", reading, "--out", str(run)]
+        assert folder.run([*made, "--templates", str(folder.path / "own"), "--pattern", "mine", "--quiet"]).code == OK
+        folder.run(["verify", str(run), "--out", str(verdicts), "--workers", "1", "--quiet", "--json"])
+        assert (folder.code, json.loads(folder.out)["loose"].get("pass", 0)) == (OK, passed), folder.err
+
+
+def test_a_spec_without_prompts_is_told_of_before_responses_are_shared_out(folder: Folder) -> None:
+    pytest.importorskip("pyarrow", reason="the extra `parquet` is not installed")
+    quiet = "constraint quiet() {\n  check len(response.words) == 0\n}\n"
+    text = f'ifdsl 1\n\n{quiet}\nspec s {{\n  task "x"\n  must quiet()\n}}\n'
+    spec, responses = write_spec(folder, text=text), folder.write("made.jsonl", [{"key": "s", "response": ""}])
+    words = ["verify", str(responses), "--spec", str(spec), "--out", str(folder.path / "verdicts")]
+    folder.run([*words, "--workers", "1", "--format", "plain"])
+    assert folder.code == FAILED
+    assert folder.err.startswith(f"{spec}:1:1: error ")
+    assert "unrenderable" in folder.err
+
+
+def test_an_answer_of_a_later_repeat_is_kept_too(folder: Folder) -> None:
+    answer = {"prompt_id": "greet(name=Ann)", "text": "Good day.", "status": "ok", "model": "m", "repeat": 1}
+    responses, out = folder.write("made.jsonl", [answer]), folder.path / "out"
+    folder.run(["eval", str(write_spec(folder)), "--responses", str(responses), "--out", str(out), "--quiet"])
+    with Run.read(out) as opened:
+        found = [(one.prompt_id, one.answered) for one in opened.database.results()]
+    assert found == [("greet(name=Ann)", True), ("greet(name=Bo)", False), ("greet(name=Cy)", False)]
+
+
 # ---------------------------------------------------------------- export
 
 

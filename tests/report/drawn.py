@@ -14,6 +14,7 @@ from ifdsl.store.records import (
     RequirementResult,
     Response,
 )
+from tests.report.items import must
 
 GROUPS = ("length", "case", "format")
 texts = st.text(st.characters(), max_size=30)
@@ -82,4 +83,4 @@ def failed(
 
 def requirement(name: str, strict: str = "fail", loose: str | None = None, **told: Any) -> RequirementResult:
     """A judged requirement by hand."""
-    return RequirementResult(name, name, name.partition(".")[0], strict, loose or strict, **told)  # type: ignore[arg-type]
+    return must(name, strict, loose, id=name, **told)  # type: ignore[arg-type]

@@ -29,13 +29,12 @@ def surveyed(items: list[ItemResult]) -> Survey:
 @settings(max_examples=50, deadline=None)
 @given(runs(), st.randoms(use_true_random=False))
 def test_one_pass_gives_what_each_meter_does_and_the_same_json_in_any_order(run: list, random: Random) -> None:
-    survey = surveyed(run)
-    metrics, findings = survey.metrics(), survey.findings()
+    metrics, findings = surveyed(run).figures()
     assert metrics == measure(run)
     assert findings == Findings(examine(metrics), measure_cofailures(run), measure_margins(run), measure_repeats(run))
     text = to_json(metrics, {"run": "x"}, findings)
-    again = surveyed(random.sample(run, len(run)))
-    assert to_json(again.metrics(), {"run": "x"}, again.findings()) == text
+    again, found_again = surveyed(random.sample(run, len(run))).figures()
+    assert to_json(again, {"run": "x"}, found_again) == text
     assert all(line.isprintable() for line in render(metrics, findings).split("\n"))
     read = json.loads(text)
     assert read["items"] == len(run)
@@ -57,8 +56,7 @@ def varied() -> list[ItemResult]:
 
 
 def test_the_sections_of_a_run_with_everything() -> None:
-    survey = surveyed(varied())
-    shown = render(survey.metrics(), survey.findings())
+    shown = render(*surveyed(varied()).figures())
     # The whole run stands first, under the headings of the columns.
     sections = [block.split("\n", 1) for block in shown.rstrip("\n").split("\n\n")[2:]]
     found = {heading: body for heading, *rest in sections for body in rest}

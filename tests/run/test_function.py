@@ -116,6 +116,14 @@ def test_a_function_that_takes_too_long_is_given_up() -> None:
     assert failure == Failure("timeout", "no answer within 0.05 s", retried=True, status="timeout")
 
 
+def test_a_function_that_gives_up_by_itself_says_why() -> None:
+    def gives_up(messages: object, sampling: object) -> str:
+        raise TimeoutError("the service is slow")
+
+    failure = once(gives_up)
+    assert failure == Failure("timeout", "TimeoutError: the service is slow", retried=True, status="timeout")
+
+
 def test_the_end_of_a_program_does_not_wait_for_a_function_that_hangs() -> None:
     program = """
 import asyncio, time

@@ -45,8 +45,12 @@ class Traffic:
         self.waiting = [task for task in self.waiting if not task.done()]
 
     async def enter(self, count: int = 1) -> None:
-        self.waiting += [asyncio.ensure_future(self.pace.enter()) for _ in range(count)]
+        self.waiting += [asyncio.ensure_future(self._begin()) for _ in range(count)]
         await self.settle()
+
+    async def _begin(self) -> float:
+        await self.pace.enter()
+        return self.clock()
 
     async def leave(self, which: int = 0, **signs: bool) -> None:
         self.pace.leave(self.inside.pop(which % len(self.inside)), **signs)

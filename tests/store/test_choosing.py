@@ -7,10 +7,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ifdsl.report.filtering import WANTED, Filters, matches
-from ifdsl.report.metrics import FACETS, NO_RESPONSE
-from ifdsl.store import choosing
+from ifdsl.report.metrics import FACETS
 from ifdsl.store.database import Database, Entry, Graded, StoredItem
 from ifdsl.store.records import (
+    NO_RESPONSE,
     VERDICTS,
     Message,
     Prompt,
@@ -83,14 +83,6 @@ def test_a_page_holds_what_the_report_would_choose(
         assert database.page(offset, limit, wanted) == (chosen[offset : offset + limit], len(chosen))
 
 
-@each_example
-@given(st.lists(items, max_size=6))
-def test_statuses_are_counted_as_the_results_have_them(database: Database, drawn: list) -> None:
-    fill(database, drawn)
-    found = [NO_RESPONSE if one.response is None else one.response.status for one in database.results()]
-    assert database.counts_by_status() == {status: found.count(status) for status in found}
-
-
 @pytest.mark.parametrize("text", ["", "needle"])
 def test_all_of_a_long_run_is_looked_through(database: Database, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ifdsl.store.results._SCANNED", 7)
@@ -100,10 +92,6 @@ def test_all_of_a_long_run_is_looked_through(database: Database, text: str, monk
     wanted = [(number, repeat) for number in range(50) for repeat in range(2) if not text or number % 3]
     assert total == len(wanted)
     assert [(int(one.prompt_id), one.repeat) for one in found] == wanted[10:60]
-
-
-def test_the_name_of_no_response_is_that_of_the_report() -> None:
-    assert choosing.NO_RESPONSE == NO_RESPONSE
 
 
 def test_a_verdict_that_is_none_is_refused(database: Database) -> None:

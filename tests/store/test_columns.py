@@ -132,6 +132,10 @@ def test_what_is_no_parquet_says_so(tmp_path: Path) -> None:
     path.write_bytes(b"PAR1 nothing")
     with pytest.raises(UnreadableColumns, match=r"`.*r\.parquet` cannot be read as Parquet: "):
         parts_of([path], 5)
+    metadata = b"\xff" * 40
+    path.write_bytes(b"PAR1" + metadata + len(metadata).to_bytes(4, "little") + b"PAR1")
+    with pytest.raises(UnreadableColumns, match=r"`.*r\.parquet` cannot be read as Parquet: "):
+        parts_of([path], 5)
     table = pa.table({"key": [str(n) * 50 for n in range(2000)]})
     parquet.write_table(table, path, compression="none", use_dictionary=False)
     whole = path.read_bytes()

@@ -89,6 +89,10 @@ def test_what_json_cannot_express_is_refused_and_nothing_is_written(value: objec
         ({**encode(RESPONSE), "attempts": True}, "`attempts` is a truth value; a whole number was expected"),
         ({**encode(RESPONSE), "usage": 3}, "`usage` is a number; an object was expected"),
         ({**encode(RESPONSE), "latency": "soon"}, "`latency` is a text; a number was expected"),
+        *(
+            ({**encode(RESPONSE), "slices": spans}, "`slices` holds something else than pairs of whole numbers")
+            for spans in ([3], [[1, 2], [3]], [[1, "2"]], [[True, 2]])
+        ),
     ],
 )
 def test_a_wrong_row_is_named_in_plain_words(row: object, said: str) -> None:

@@ -72,7 +72,7 @@ def asked_of(plan: Plan, supply: Supply, topics: Sequence[Topic], around: str) -
     items = _items(supply, topics)
     divided = stretches(plan, supply, items)
     beside = [text for part in divided for text in (part.label, *part.lines)]
-    ruled = set(numerals(plan))
+    ruled = set(numerals(plan, supply))
     for text in pieces.marks(plan, supply, False, [around, *held, *beside]):
         marked = _MARKED.fullmatch(text)
         if text.startswith("<<") and text.endswith(">>"):

@@ -47,12 +47,10 @@ def sized(node: Any, times: Range, read: Read) -> Iterator[f.Fact]:
             low = None if times.lo is None else times.lo / factor
             high = None if times.hi is None else times.hi / factor
             yield from sized(inner, Range(low, high), read)
-        case n.Arithmetic(operator="+", left=inner, right=n.Value(value=int(more))):
+        case n.Arithmetic(operator="+" | "-", left=inner, right=n.Value(value=int(term))):
+            more = term if node.operator == "+" else -term
             low = None if times.lo is None else times.lo - more
             yield from sized(inner, Range(low, None if times.hi is None else times.hi - more), read)
-        case n.Arithmetic(operator="-", left=inner, right=n.Value(value=int(less))):
-            low = None if times.lo is None else times.lo + less
-            yield from sized(inner, Range(low, None if times.hi is None else times.hi + less), read)
         case n.Arithmetic(operator="+"):
             left = (*sized(node.left, times, read), *sized(node.right, Range(0, None), read))
             right = (*sized(node.right, times, read), *sized(node.left, Range(0, None), read))

@@ -8,12 +8,19 @@ from typing import Any
 
 from ifdsl.analysis.witness import markdown
 from ifdsl.analysis.witness.plan import MOST, Plan, holds
+from ifdsl.analysis.witness.supply import Supply
 from ifdsl.ir import nodes as n
 from ifdsl.ir.walk import operands
 
 
-def numerals(plan: Plan) -> list[str]:
+def numerals(plan: Plan, supply: Supply) -> list[str]:
     """As many numbers as are asked for; none of them where there are no rules for them."""
+    if supply.numerals is None:
+        supply.numerals = _numerals(plan)
+    return supply.numerals
+
+
+def _numerals(plan: Plan) -> list[str]:
     rules = markdown.rules_of(plan, "numbers")
     least = max((piece.least for piece in plan.pieces if piece.view == "numbers"), default=0)
     if not rules or not least:

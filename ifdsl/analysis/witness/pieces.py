@@ -37,7 +37,7 @@ BLOCKS = {
     "json_blocks": '```json\n{{"{}": 1}}\n```',
     "xml_elements": "<{}>{}</{}>",
 }
-_ITEMS = ("items", "bullets", "entries", "numbered")
+_ITEMS = lists.VIEWS | {"entries"}
 
 _NUMBER = re.compile(r"\d+")
 
@@ -83,11 +83,12 @@ def marks(plan: Plan, supply: Supply, compact: bool, held: list[str]) -> list[st
     """Marked words, numbers and nested brackets, as many as are asked for beyond those in `held`."""
     made: list[str] = []
     filler = fillers(supply)
-    numbers = numerals(plan)
+    numbers = numerals(plan, supply)
+    made.extend(numbers)
     for piece in plan.pieces:
         if piece.view == "numbers" and numbers:
-            made.extend(numbers)
-        elif piece.least and (piece.view in INLINE or (piece.view == "find_all" and not _is_line(piece))):
+            continue
+        if piece.least and (piece.view in INLINE or (piece.view == "find_all" and not _is_line(piece))):
             least = piece.least - _matches(piece, [*held, *made])
             made.extend(_marked(piece, filler, supply, compact, number) for number in range(1, least + 1))
     for nest in plan.nested:
@@ -127,9 +128,11 @@ def blocks(
 
 def _matches(piece: Pieces, held: list[str]) -> int:
     """How many matches there are anyhow."""
-    by_view = {"numbers": _NUMBER, "find_all": usable(str(piece.arguments[0])) if piece.arguments else None}
-    pattern = by_view.get(piece.view)
-    return 0 if pattern is None else sum(len(pattern.findall(text)) for text in held)
+    pattern = _NUMBER if piece.view == "numbers" else None
+    if piece.view == "find_all":
+        pattern = usable(str(piece.arguments[0]))
+    matches = (match[0] for text in held for match in pattern.finditer(text)) if pattern else ()
+    return sum(_meets(piece, match) for match in matches)
 
 
 def fillers(supply: Supply) -> Iterator[str]:

@@ -8,7 +8,7 @@ from typing import Any
 from ifdsl.analysis.witness import facts as f
 from ifdsl.analysis.witness.places import listed, predicate_of
 from ifdsl.ir import nodes as n
-from ifdsl.ir.walk import free_variables
+from ifdsl.ir.walk import free_variables, replaced
 
 _ELEMENT = n.Variable(name="#element", type="text")
 _PLACE = n.Variable(name="#place", type="int")
@@ -22,8 +22,7 @@ def by_place(node: n.Quantifier) -> f.Ranked | None:
         return None
     items, index = domain.arguments[0], n.Variable(name=node.variable, type="int")
     path = listed(items)
-    element = _instead(node.element, {"subject": items, "index": index}, _ELEMENT)
-    asked = _instead(element, {"name": node.variable}, _PLACE)
+    asked = replaced(_with_element(node.element, items, index), {node.variable: _PLACE})
     if not path or not free_variables(asked) <= {_ELEMENT.name, _PLACE.name}:
         return None
     return f.Ranked(path, predicate_of(path, _ELEMENT.name, asked), _PLACE.name)
@@ -55,17 +54,17 @@ def beginning(left: Any, right: Any) -> f.Ranked | None:
     return f.Ranked(path, predicate_of(path, left.variable, asked), _PLACE.name, among)
 
 
-def _instead(node: Any, parts: dict[str, Any], new: n.Expr) -> Any:
-    """The expression with another one in the place of those that have these parts."""
+def _with_element(node: Any, items: n.Expr, index: n.Expr) -> Any:
+    """The expression with the element in the place of `items[index]`."""
     if not is_dataclass(node) or isinstance(node, type):
         return node
-    if all(getattr(node, name, None) == part for name, part in parts.items()):
-        return new
+    if isinstance(node, n.Index) and (node.subject, node.index) == (items, index):
+        return _ELEMENT
     changes: dict[str, Any] = {}
     for field in fields(node):
         part = getattr(node, field.name)
         if isinstance(part, tuple):
-            changes[field.name] = tuple(_instead(each, parts, new) for each in part)
+            changes[field.name] = tuple(_with_element(each, items, index) for each in part)
         elif is_dataclass(part):
-            changes[field.name] = _instead(part, parts, new)
+            changes[field.name] = _with_element(part, items, index)
     return replace(node, **changes) if changes else node

@@ -244,7 +244,8 @@ def _fused(node: n.Quantifier) -> n.Quantifier:
     domain = node.domain
     if not isinstance(domain, n.Quantifier) or domain.quantifier != "list" or domain.condition is not None:
         return node
-    if any(domain.variable in _names(part) for part in (node.element, node.condition) if part is not None):
+    inside = [part for part in (node.element, node.condition) if part is not None]
+    if domain.variable != node.variable and any(domain.variable in _names(part) for part in inside):
         return node
     read = {node.variable: domain.element}
     condition = None if node.condition is None else replaced(node.condition, read)

@@ -10,7 +10,7 @@ from ifdsl.analysis.witness import markdown
 from ifdsl.analysis.witness.plan import Plan, holds
 from ifdsl.analysis.witness.stock import COLUMNS
 from ifdsl.analysis.witness.supply import Supply
-from ifdsl.analysis.witness.wrapping import between, row_of
+from ifdsl.analysis.witness.wrapping import between, grouped, row_of
 from ifdsl.primitives import tabular
 
 VIEW = "csv_rows"
@@ -51,15 +51,14 @@ def as_rows(plan: Plan, supply: Supply, texts: Sequence[str], start: str, ends: 
     columns = [_values(name, supply) for name in names or tabular.fields(header, delimiter)]
     made = [header]
     count = _below(plan, bool(texts or tails))
-    for place in range(count):
-        held = " ".join(texts[len(texts) * place // count : len(texts) * (place + 1) // count])
+    for place, held in enumerate(grouped(texts, count)):
         is_last = place == count - 1
-        held = between("", held, tails if is_last else (), " ")
+        told = between("", held, tails if is_last else (), " ")
         values = [next(column) for column in columns]
-        full, lean = [*values[:-1], held or values[-1]], [*[""] * (len(columns) - 1), held]
+        full, lean = [*values[:-1], told or values[-1]], [*[""] * (len(columns) - 1), told]
         row = written([full, lean] if filled else [lean, full])
         # The end of the text ends a field in quotes too, so that what must stand last can.
-        made.append(row.removesuffix(_QUOTE) if is_last and tails and held and not quoted else row)
+        made.append(row.removesuffix(_QUOTE) if is_last and tails and told and not quoted else row)
     return "\n".join(made)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 
 from ifdsl.analysis.witness import facts as f
 from ifdsl.analysis.witness.elements import of_element
@@ -13,6 +12,7 @@ from ifdsl.analysis.witness.places import patterns_in
 from ifdsl.analysis.witness.plan import Pieces, Plan, holds, planned
 from ifdsl.analysis.witness.samples import sample, usable
 from ifdsl.analysis.witness.supply import Supply
+from ifdsl.analysis.witness.wrapping import grouped
 
 _CLOSING = (")", ":", ".")
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -111,7 +111,8 @@ def _closed(text: str) -> Iterator[str]:
 def spread(parts: Sequence[Stretch], texts: Sequence[str], count: int) -> list[str]:
     """The stretches with these texts in them, in so many cells of about the same length."""
     units = max(count, len(parts))
-    held = _in_groups(texts, units)
+    # Where the texts are too few, their words are spread.
+    held = grouped(texts if len(texts) >= units else " ".join(texts).split(), units)
     cells: list[list[str]] = [[] for _ in range(count)]
     for place, text in enumerate(held):
         at, before, after = (each * len(parts) // units for each in (place, place - 1, place + 1))
@@ -119,11 +120,3 @@ def spread(parts: Sequence[Stretch], texts: Sequence[str], count: int) -> list[s
         lines = parts[at].lines if after > at or place == units - 1 else []
         cells[place * count // units].append("\n".join([f"{label} {text}".strip(), *lines]))
     return ["\n".join(cell) for cell in cells]
-
-
-def _in_groups(texts: Sequence[str], count: int) -> list[str]:
-    """Texts in so many groups; where they are too few, their words are."""
-    if len(texts) < count:
-        texts = " ".join(texts).split()
-    ends = [len(texts) * place // count for place in range(count + 1)]
-    return [" ".join(texts[low:high]) for low, high in pairwise(ends)]

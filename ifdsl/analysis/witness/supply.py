@@ -34,6 +34,8 @@ class Supply:
         self.code = code
         self.labels: tuple[list[str], list[str]] | None = None
         """Labels, and what begins the lines after each of them; for those that make them to keep."""
+        self.numerals: list[str] | None = None
+        """Numbers by their own rules, kept in the same way: all of thousands may be tried for them."""
         self._kinds: dict[int, list[str]] = {}
 
     def allows(self, word: str) -> bool:

@@ -50,6 +50,12 @@ def row_of(fields: Sequence[str], delimiter: str, quoted: bool = False) -> str:
     )
 
 
+def grouped(texts: Sequence[str], count: int) -> list[str]:
+    """Texts in so many groups of about the same number; a group of none is blank."""
+    ends = [len(texts) * place // count for place in range(count + 1)] if count else []
+    return [" ".join(texts[low:high]) for low, high in pairwise(ends)]
+
+
 def as_data(form: str, whole: str, depth: int, keys: Sequence[str], cased: Callable[[str], str]) -> str:
     """A text as JSON of that form: an `object`, a `string`, a list of `lines` or `parts`, or one string and a `fence`.
 
@@ -100,9 +106,7 @@ def as_record(whole: str, depth: int, keys: Sequence[str], cased: Callable[[str]
     title = paragraphs.pop(0) if len(paragraphs) > 1 and paragraphs[0].startswith("<<") else ""
     values: list[object] = [paragraphs if len(paragraphs) > 1 else paragraphs[0]]
     if keys:
-        sentences = re.split(r"(?<=[.?!]) ", whole)
-        ends = [len(sentences) * place // len(keys) for place in range(len(keys) + 1)]
-        spread = [" ".join(sentences[low:high]) for low, high in pairwise(ends)]
+        spread = grouped(re.split(r"(?<=[.?!]) ", whole), len(keys))
         values = list(spread) if all(spread) else [whole] * len(keys)
     for place in range(min(depth, 20) - 1):
         values = [{cased(_LEVELS[place % len(_LEVELS)]): value} for value in values]

@@ -61,11 +61,11 @@ def gather(run: RunResults, sampler: Sampler) -> Gathered:
         sampler.add(item)
         constraints.update(each.constraint for each in item.requirements)
         groups.update(each.group for each in item.requirements)
-    found = survey.findings()
+    metrics, found = survey.figures()
     return Gathered(
         name=run.name,
         manifest=run.manifest,
-        metrics=survey.metrics(),
+        metrics=metrics,
         health=found.health,
         margins=found.margins,
         cofailures=found.cofailures,
@@ -76,9 +76,9 @@ def gather(run: RunResults, sampler: Sampler) -> Gathered:
     )
 
 
-def compare_all(runs: Sequence[RunResults]) -> list[Comparison]:
+def compare_all(runs: Sequence[RunResults]) -> tuple[Comparison, ...]:
     """Every run but the first against the first, in their order."""
-    return [compare(runs[0].items, other.items) for other in runs[1:]]
+    return tuple(compare(runs[0].items, other.items) for other in runs[1:])
 
 
 def shown(runs: Sequence[RunResults], keys: frozenset[Key]) -> list[list[ItemResult]]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ifdsl.report.filtering import outcome, outcome_of, said, status_of
 from ifdsl.report.page.offsets import in_utf16
+from ifdsl.store.encoding import plain
 from ifdsl.store.records import ItemResult, RequirementResult, Response
 
 MOST_TEXT = 40_000
@@ -78,7 +78,6 @@ def _response(response: Response) -> dict[str, Any]:
 
 def _requirement(each: RequirementResult, answered: bool) -> dict[str, Any]:
     return {
-        "id": each.id,
         "constraint": each.constraint,
         "group": each.group,
         "outcome": outcome_of(each, answered),
@@ -104,14 +103,6 @@ def _value(value: object) -> str:
     """A JSON value as a person reads it; a text without its quotation marks."""
     if value is None:
         return ""
-    written = value if isinstance(value, str) else json.dumps(_plain(value), ensure_ascii=False)
+    found = plain(value, "a value")
+    written = found if isinstance(found, str) else json.dumps(found, ensure_ascii=False)
     return written if len(written) <= _MOST_VALUE else written[:_MOST_VALUE] + "…"
-
-
-def _plain(value: object) -> object:
-    # `json` knows neither a read-only mapping nor a sequence besides lists and tuples.
-    if isinstance(value, Mapping):
-        return {str(name): _plain(each) for name, each in value.items()}
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return [_plain(each) for each in value]
-    return value

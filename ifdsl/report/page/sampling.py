@@ -6,13 +6,13 @@ same items give the same choice: within a type, those with the smallest hash of 
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import heappush, heappushpop
 from math import ceil
 from typing import NamedTuple
 
+from ifdsl.report.clusters import key_of
 from ifdsl.report.filtering import outcome_of
 from ifdsl.store.records import ItemResult, RequirementResult
 
@@ -36,8 +36,10 @@ class Sampler:
     _others: dict[str, _Smallest] = field(default_factory=dict)
 
     def add(self, item: ItemResult) -> None:
+        if not self.size:
+            return
         key = Key(item.prompt_id, item.repeat)
-        rank = _rank(key)
+        rank = key_of(f"{key.repeat}:{key.prompt_id}")
         failed = {each.constraint for each in item.requirements if _failed(each, item.answered)}
         chosen, types = self._others, {each.constraint for each in item.requirements}
         if failed or item.strict is False:
@@ -72,11 +74,6 @@ def _failed(requirement: RequirementResult, answered: bool) -> bool:
     return outcome_of(requirement, answered) in ("failed", "rescued")
 
 
-def _rank(key: Key) -> int:
-    name = f"{key.repeat}:{key.prompt_id}".encode("utf-8", "surrogatepass")
-    return int.from_bytes(hashlib.blake2b(name, digest_size=8).digest(), "big")
-
-
 @dataclass(slots=True)
 class _Smallest:
     """The keys with the smallest ranks."""
@@ -86,7 +83,7 @@ class _Smallest:
     kept: set[Key] = field(default_factory=set)
 
     def add(self, rank: int, key: Key) -> None:
-        if key in self.kept or not self.size:
+        if key in self.kept:
             return
         self.kept.add(key)
         # The heap has the greatest rank on top, which is the one to give up.

@@ -34,10 +34,11 @@ _SCRIPTS = ("text.js", "source.js", "item.js", "browse.js")
 
 
 class Shown(NamedTuple):
-    """How many answers a page holds, of how many."""
+    """How many answers a page holds, of how many; and how each run but the first compares with the first."""
 
     shown: int
     total: int
+    comparisons: tuple[Comparison, ...] = ()
 
 
 class _Numbered(NamedTuple):
@@ -69,13 +70,13 @@ def write_page(path: str | Path, runs: Sequence[RunResults], *, title: str = "",
     sampler = Sampler(limit // max(1, len(runs)))
     gathered = [gather(run, sampler) for run in runs]
     items = shown(runs, sampler.chosen())
-    held = Shown(sum(map(len, items)), sum(run.metrics.items for run in gathered))
+    held = Shown(sum(map(len, items)), sum(run.metrics.items for run in gathered), compare_all(runs))
     data = {
         "served": False,
         "runs": [run.name for run in runs],
         "items": [row(item, index) for index, found in enumerate(items) for item in found],
     }
-    markup = page(gathered, compare_all(runs), data, title=title, extent=_extent(held))
+    markup = page(gathered, held.comparisons, data, title=title, extent=_extent(held))
     write_whole(Path(path), lambda file: file.write(markup.encode("utf-8")))
     return held
 

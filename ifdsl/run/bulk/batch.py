@@ -16,7 +16,6 @@ from ifdsl.run.bulk.rows import (
     UNKNOWN_KEY,
     BadRow,
     Trouble,
-    key_of,
     member_as_json,
     members,
     repeat_of,
@@ -26,6 +25,7 @@ from ifdsl.run.bulk.rows import (
 )
 from ifdsl.run.bulk.verdicts import Judged, verdicts
 from ifdsl.run.grading import Grader, Item
+from ifdsl.run.recorded import key_of
 from ifdsl.source.diagnostic import Diagnostic
 from ifdsl.store.columns import JSON
 from ifdsl.store.records import ItemResult, RequirementResult, Response
@@ -155,8 +155,6 @@ class BatchVerifier:
 
 def _unknown(item: Item, response: Response) -> ItemResult:
     """The result of a row whose check did not end."""
-    results = [
-        RequirementResult(id_, label.constraint, label.group, "unknown", "unknown", required=label.required)
-        for id_, label in zip(item.verifier.ids, item.labels, strict=True)
-    ]
+    labels = zip(item.verifier.ids, item.labels, strict=True)
+    results = [RequirementResult.stated(id_, *label) for id_, label in labels]
     return ItemResult.of(item.prompt, response, results)

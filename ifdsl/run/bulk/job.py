@@ -18,6 +18,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ifdsl.run.bulk.pool import DEADLINE_SECONDS
 from ifdsl.run.bulk.rows import READ
 from ifdsl.run.bulk.tally import Tally, tally
 from ifdsl.store.columns import ROW, Part, read_parts, write_parquet
@@ -50,7 +51,7 @@ class Settings:
     part_rows: int = 65_536
     batch_rows: int = 256
     keep: tuple[str, ...] = ()
-    deadline: float = 60.0
+    deadline: float = DEADLINE_SECONDS
 
     def __post_init__(self) -> None:
         for name in ("part_rows", "batch_rows"):
@@ -107,7 +108,7 @@ def is_done(folder: Path, part: Part) -> bool:
     """
     kept = _marker(folder, part)
     path = parquet_path(folder, part)
-    return kept is not None and path.exists() and path.stat().st_size == kept["size"]
+    return kept is not None and path.exists() and path.stat().st_size == kept[0]
 
 
 def commit(folder: Path, part: Part, batches: Sequence[pa.RecordBatch]) -> Tally:
@@ -138,7 +139,7 @@ def summarise(folder: Path, parts: Iterable[Part]) -> Tally:
         kept = _marker(folder, part)
         if kept is None:
             raise FileNotFoundError(2, "the part was done, and is gone", str(_marker_path(folder, part)))
-        whole.add(Tally.of_dict(kept["counts"]))
+        whole.add(kept[1])
     write_json(folder / SUMMARY, whole.to_dict())
     return whole
 
@@ -182,12 +183,11 @@ def _marker_path(folder: Path, part: Part) -> Path:
     return folder / f"part-{part.number:06}.json"
 
 
-def _marker(folder: Path, part: Part) -> dict[str, Any] | None:
-    """What the marker of a part says; None where there is none, or none that this program wrote."""
+def _marker(folder: Path, part: Part) -> tuple[int, Tally] | None:
+    """The size and the counts of a part by its marker; None where there is none, or none that this program wrote."""
     try:
         kept = json.loads(_marker_path(folder, part).read_bytes())
-        Tally.of_dict(kept["counts"])
-        return {"size": int(kept["size"]), "counts": kept["counts"]}
+        return int(kept["size"]), Tally.of_dict(kept["counts"])
     except FileNotFoundError:
         return None
     except (ValueError, KeyError, TypeError, AttributeError):

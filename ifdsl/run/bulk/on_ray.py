@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ifdsl.primitives.extras import MissingExtra
+from ifdsl.run.bodies import drawn
 from ifdsl.run.bulk.checks import Checks
 from ifdsl.run.bulk.job import Settings, batches_of, by_part, commit, kept_columns
 from ifdsl.run.bulk.pool import DEADLINE_SECONDS, Pool
@@ -115,11 +116,12 @@ def request_rows(items: Iterable[Item], sampling: Sampling, repeats: int = 1) ->
     for item in items:
         messages = [{"role": message.role, "content": message.content} for message in item.prompt.messages]
         for repeat in range(repeats):
+            members = drawn(sampling.of_repeat(repeat))
             yield {
                 "key": item.prompt.id,
                 "repeat": repeat,
                 "messages": messages,
-                "sampling_params": _sampling(sampling, repeat),
+                "sampling_params": {"max_tokens": sampling.max_tokens, **members, **sampling.extra},
             }
 
 
@@ -145,17 +147,6 @@ def answered_row(row: Mapping[str, Any], max_tokens: int) -> dict[str, Any]:
 def carry(row: dict[str, Any]) -> dict[str, Any]:
     """What of an answered row goes on to `answered_row`; the processor takes nothing along by itself."""
     return {name: row[name] for name in ("key", "repeat", "generated_text", "num_generated_tokens")}
-
-
-def _sampling(sampling: Sampling, repeat: int) -> dict[str, Any]:
-    known = {
-        "max_tokens": sampling.max_tokens,
-        "temperature": sampling.temperature,
-        "top_p": sampling.top_p,
-        "seed": None if sampling.seed is None else sampling.seed + repeat,
-        "stop": list(sampling.stop) or None,
-    }
-    return {name: value for name, value in known.items() if value is not None} | dict(sampling.extra)
 
 
 def _ray() -> Any:

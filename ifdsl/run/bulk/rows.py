@@ -68,15 +68,6 @@ def members(row: object) -> Mapping[str, Any]:
     raise BadRow(MALFORMED, f"a row is an object; {kind_of(row)} stands here")
 
 
-def key_of(row: Mapping[str, Any]) -> str | None:
-    """The id of the prompt that a row answers, where it names one."""
-    for name in KEY_FIELDS:
-        value = row.get(name)
-        if isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool)):
-            return str(value)
-    return None
-
-
 def repeat_of(row: Mapping[str, Any]) -> int:
     """Which of several answers a row holds; 0 where it does not say.
 

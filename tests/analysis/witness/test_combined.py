@@ -13,8 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ifdsl.analysis.demands import Demand
+from ifdsl.analysis.witness import numerals
+from ifdsl.analysis.witness.build import Failed, build
+from ifdsl.analysis.witness.facts import Predicate
+from ifdsl.analysis.witness.plan import MOST, holds
 from ifdsl.primitives.ranges import Range
-from tests.analysis.witness.cases import demand, drawn, std
+from tests.analysis.witness.cases import checker, demand, drawn, std
 from tests.analysis.witness.test_build import found
 
 FORMS = {c.short_name: c for c in std() if c.short_name in ("multiples", "csv_table", "multiple_choice", "list_depth")}
@@ -86,6 +90,26 @@ def test_ruled_numbers_may_be_below_zero() -> None:
 
 def test_numbers_that_stand_in_labels_count() -> None:
     found(demand("std/structure.multiple_choice", 3, 3), demand("std/content.number_count", Range(7, 7)))
+
+
+def test_numbers_that_some_of_the_ruled_ones_are_count() -> None:
+    """There is one run of numbers, however many demands speak of them."""
+    text = found(demand("std/data.multiples", 30, 30, 150), demand("std/content.number_count", Range(3, None)))
+    assert re.findall(r"\d+", text) == ["30", "60", "90", "120", "150"]
+
+
+def test_numbers_that_there_are_not_are_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = 0
+
+    def counted(predicate: Predicate, value: object) -> bool:
+        nonlocal tried
+        tried += 1
+        return holds(predicate, value)
+
+    monkeypatch.setattr(numerals, "holds", counted)
+    asked = [demand("std/data.multiples", 7, 10, 50), demand("std/content.number_count", Range(10, None))]
+    assert isinstance(build(asked, checker(asked), budget=30), Failed)
+    assert 0 < tried <= 4 * MOST
 
 
 # ---------------------------------------------------------------- rows

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from ifdsl.analysis.demands import Demand
 from ifdsl.analysis.witness import facts as f
 from ifdsl.analysis.witness.build import facts_of
 from ifdsl.analysis.witness.closing import Picked, closed_check
@@ -14,6 +15,7 @@ from ifdsl.analysis.witness.elements import of_element
 from ifdsl.analysis.witness.plan import holds
 from ifdsl.analysis.witness.samples import framed, sample, usable
 from ifdsl.ir import nodes as n
+from ifdsl.ir.build import build_text
 from ifdsl.ir.evaluate import as_declared, evaluate
 from ifdsl.ir.walk import operands
 from ifdsl.primitives import patterns
@@ -118,6 +120,36 @@ def test_rules_for_what_is_read_of_the_elements_are_rules_for_the_elements() -> 
     rule = next(fact for fact in facts_of(demand("std/data.multiples", 7, 10, 50)) if isinstance(fact, f.Every))
     assert rule.path[0].view == "numbers"
     assert [number for number in range(60) if holds(rule.predicate, str(number))] == [14, 21, 28, 35, 42, 49]
+
+
+def own_facts(check: str) -> list[f.Fact]:
+    """What a check that stands in no library asks of a text."""
+    program = build_text(f'ifdsl 1\nconstraint own() {{\n  doc "Own."\n  {check}\n  render listing "Do."\n}}\n').program
+    assert program is not None
+    (constraint,) = program.constraints.values()
+    return facts_of(Demand("own", constraint, ()))
+
+
+@pytest.mark.parametrize(("read", "tested"), [("x", "x"), ("numeral", "number"), ("x", "number")])
+def test_loops_over_loops_are_read_whatever_their_variables_are_called(read: str, tested: str) -> None:
+    held = f"let held = [{read}.number for {read} in response.numbers]"
+    check = f"{held}\n  check all({tested} % 2 == 0 for {tested} in held)"
+    (rule,) = own_facts(check)
+    assert isinstance(rule, f.Every)
+    assert [holds(rule.predicate, text) for text in ("1", "2", "3", "4")] == [False, True, False, True]
+
+
+def test_a_place_is_the_variable_of_the_loop_and_no_field_of_that_name() -> None:
+    (ranked,) = own_facts(
+        "check all(response.lines[min].numbers[0].number == min + 1 for min in indices(response.lines))"
+    )
+    assert isinstance(ranked, f.Ranked)
+    assert [holds(ranked.predicate, "Step 3", **{ranked.place: place}) for place in range(4)] == [
+        False,
+        False,
+        True,
+        False,
+    ]
 
 
 def test_the_header_and_the_number_of_rows_are_of_the_text_itself() -> None:

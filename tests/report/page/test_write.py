@@ -1,6 +1,7 @@
 """The file that holds a report."""
 
 import base64
+import gc
 import hashlib
 import json
 from collections.abc import Iterator
@@ -181,15 +182,21 @@ def test_what_cannot_be_a_report(tmp_path: Path) -> None:
 
 
 class Counted:
-    """Items that are made as they are asked for, and the most of them that were alive at once."""
+    """Items that are made as they are asked for, and the most of them that were found alive at once."""
 
     def __init__(self, count: int) -> None:
-        self.count, self.passes = count, 0
+        self.count, self.passes, self.before, self.most = count, 0, alive(), 0
 
     def __iter__(self) -> Iterator[ItemResult]:
         self.passes += 1
         for i in range(self.count):
             yield failed(f"p{i}", "ask", "text", requirement("length.words", "fail" if i % 2 else "pass"))
+            if i % 500 == 499:
+                self.most = max(self.most, alive() - self.before)
+
+
+def alive() -> int:
+    return sum(isinstance(each, ItemResult) for each in gc.get_objects())
 
 
 def test_a_run_is_read_in_passes_and_never_held(tmp_path: Path) -> None:
@@ -197,4 +204,6 @@ def test_a_run_is_read_in_passes_and_never_held(tmp_path: Path) -> None:
     path = tmp_path / "report.html"
     assert write_page(path, [RunResults("one", {}, found)], limit=20) == Shown(20, 2_000)
     assert found.passes == 2
+    # Those that are shown, and the one at hand.
+    assert 0 < found.most <= 21
     assert path.stat().st_size < 200_000

@@ -94,8 +94,17 @@ async function others() {
   const item = state.items[state.at];
   if (!item) return [];
   const runs = data.runs.map((_, run) => run).filter((run) => run !== item.run);
-  const found = await Promise.all(runs.map((run) => source(0, PAGE, { run, verdict: "", prompt: item.id })));
-  return found.flatMap((one) => one.items.filter((each) => each.repeat === item.repeat));
+  const found = await Promise.all(runs.map((run) => counterpart(run, item)));
+  return found.filter((other) => other !== undefined);
+}
+
+// A prompt may have more answers than one page of them holds.
+async function counterpart(run, item) {
+  for (let offset = 0; ; offset += PAGE) {
+    const found = await source(offset, PAGE, { run, verdict: "", prompt: item.id });
+    const other = found.items.find((each) => each.repeat === item.repeat);
+    if (other || offset + PAGE >= found.total) return other;
+  }
 }
 
 async function step(places) {
