@@ -15,10 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from ifdsl import data
+from ifdsl.datasets.tasks import bank
+from ifdsl.ir.build import build_file
 from ifdsl.ir.parts import groups
 from ifdsl.primitives import ascii, dates, lists, markdown, nesting, structured, tabular, texts, views, xml
 from ifdsl.primitives.primitive import REQUIRED, ZERO, Param, Primitive
 from ifdsl.primitives.table import TABLE
+from ifdsl.source.diagnostic import Diagnostic
 from ifdsl.source.file import SourceFile
 from ifdsl.syntax import tree as t
 from ifdsl.syntax.literals import quote, value_of
@@ -147,7 +150,8 @@ _STDLIB_HEAD = """\
 # The standard library
 
 The constraint types of `std`, module by module: what each asks, its parameters, its wordings, and the texts that it
-must pass and fail. `ifdsl test` runs those lines. `use std.length` makes a module's constraints known.
+must pass and fail. `ifdsl test` runs those lines. `use std.length` makes a module's constraints known. Two modules hold
+tasks instead: [Task banks](../how-to/task-banks.md) says what to do with them.
 
 """
 
@@ -169,13 +173,32 @@ def stdlib_page() -> str:
     trees = {path: _tree(path) for path in modules}
     parts = [NOTICE, "", _STDLIB_HEAD, "| module | constraints |", "|-|-|"]
     for path, tree in trees.items():
-        names = [f"`{node.name.value}`" for node in _constraints(tree)]
+        names = [f"`{node.name.value}`" for node in _constraints(tree)] or ["sources of tasks"]
         parts.append(f"| [std.{path.stem}](#std{path.stem}) | {', '.join(names)} |")
     parts += ["", _TAXONOMIES_HEAD, *_by_taxonomy(trees)]
     for path, tree in trees.items():
         parts += ["", f"## std.{path.stem}", "", _opening(tree), ""]
-        parts += [_constraint(node, tree.text) for node in _constraints(tree)]
+        parts += [_constraint(node, tree.text) for node in _constraints(tree)] or _sources(path)
     return "\n".join(parts).rstrip() + "\n"
+
+
+def _sources(path: Path) -> list[str]:
+    """The sources of a module, each with its number of tasks and one of them."""
+    program = build_file(path).program
+    assert program is not None
+    lines = ["| source | tasks | one of them |", "|-|-|-|"]
+    for source in program.sources:
+        problems: list[Diagnostic] = []
+        tasks = bank([(source, path.parent)], problems)
+        assert not problems, problems
+        lines.append(f"| `{source.name}` | {len(tasks)} | {_shown(tasks[0].text)} |")
+    return [*lines, ""]
+
+
+def _shown(text: str) -> str:
+    """A task, without the text that is pasted below it."""
+    request, _, pasted = text.partition("\n\n")
+    return request.replace("|", "\\|") + (" …" if pasted else "")
 
 
 def _by_taxonomy(trees: dict[Path, t.Module]) -> Iterator[str]:

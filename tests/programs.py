@@ -336,6 +336,7 @@ class _Maker:
             self.clause(["task", "doc"], self.text),
             self.demands,
             self.clause("for", self.name, "in", self.expr),
+            self.clause("meta", self.name, self.text),
             self.clause("given", self.name, "=", self.expr),
             self.clause(["answer", "expect"], self.expr),
             lambda: _words("match", f",{_BLANK}".join(self.some(self.expr, 1))),
@@ -346,7 +347,7 @@ class _Maker:
             _words("cousins", "of", self.path()),
             self.clause(["reword", "reconfigure"], self.expr),
             self.clause("distract", self.expr, self.optional("with", self.paths)),
-            self.clause("swap", "task", self.expr, "from", self.path),
+            self.clause("swap", "task", self.expr, "from", self.paths),
         )
 
     def turn(self) -> str:
@@ -404,6 +405,7 @@ class _Maker:
             self.clause("doc", self.text),
             self.clause(["seed", "cases"], self.number),
             self.clause("draw", self.expr, ["", "groups"], self.optional("from", self.paths)),
+            self.clause("draw", self.expr, "groups of", self.expr, self.optional("from", self.paths)),
             self.clause("tasks", "from", self.paths),
             self.clause(["patterns", "reject"], self.names),
             lambda: _words("report", f",{_BLANK}".join(self.some(column, 1))),

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ifdsl.analysis.scopes import stated
 from ifdsl.ir import nodes as n
 from ifdsl.ir.evaluate import as_declared, evaluate
+from ifdsl.ir.expressions import constant
+from ifdsl.ir.parts import derived_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,21 @@ def demands_of_spec(program: n.Program, spec: n.Spec, values: Mapping[str, Any])
     demand that states the same by one expression, without arguments.
     """
     return tuple(_of_requirement(requirement, program, values) for requirement in spec.must)
+
+
+def requirements_of(demands: Sequence[Demand]) -> tuple[n.Demand, ...]:
+    """The same set as requirements of a spec, with the ids that the compiler derives for them."""
+    taken: dict[str, int] = {}
+    made = []
+    for demand in demands:
+        pairs = zip(demand.constraint.parameters, demand.arguments, strict=True)
+        arguments = tuple(
+            n.Pattern(pattern=str(value)) if parameter.type == "regex" else constant(value)
+            for parameter, value in pairs
+        )
+        id_ = derived_id(demand.constraint.short_name, arguments, taken)
+        made.append(n.Demand(id=id_, constraint=demand.constraint.name, arguments=arguments))
+    return tuple(made)
 
 
 def _of_requirement(requirement: n.Requirement, program: n.Program, values: Mapping[str, Any]) -> Demand:

@@ -8,7 +8,7 @@ from typing import Any
 from ifdsl.checking.entries import ConstraintEntry, SpecEntry
 from ifdsl.checking.wording import ticked
 from ifdsl.primitives.ranges import Range
-from ifdsl.primitives.types import item_of
+from ifdsl.primitives.types import choices_of, item_of
 
 
 class BadArguments(ValueError):
@@ -57,7 +57,7 @@ def fit(value: Any, type_: str, what: str) -> Any:
         return [fit(item, element, f"an element of {what}") for item in value]
     if type_.startswith('"'):
         # A choice of texts is written as JSON-like literals with bars between them.
-        if isinstance(value, str) and f'"{value}"' in type_.split(" | "):
+        if value in choices_of(type_):
             return value
     elif type_ == "range":
         ranged = _range(value, what)

@@ -19,6 +19,7 @@ COMMANDS = {
     "compile": "write the IR, the prompts and a standalone verifier of a file",
     "explain": "say what a constraint asks, checks and costs",
     "render": "print the prompts of a file's specs",
+    "generate": "make the prompts of a file's suites and cousins",
     "certify": "check certificates of consistency and conflict again",
     "test": "run the pass and fail lines of constraints",
     "import": "turn a published data file into an .ifc file",

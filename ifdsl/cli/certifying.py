@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from ifdsl.cli import FAILED, OK
 from ifdsl.cli.output import show, unreadable
-from ifdsl.primitives.ranges import Range
 from ifdsl.source.diagnostic import quoted, suggest
 from ifdsl.source.excerpt import visible
 
 if TYPE_CHECKING:
-    from ifdsl.ir import nodes as n
+    from ifdsl.generation.suites import Made
     from ifdsl.ir.build import Built
     from ifdsl.published.certifying import Certified
 
@@ -79,8 +78,7 @@ def run_files(options: argparse.Namespace) -> int:
             counts[row["verdict"]] += 1
             implied = row.get("implied", [])
             counts.update({each["kind"] for each in implied})
-            owner = row.get("spec", row.get("suite"))
-            wrong = wrong or (row["verdict"] == "conflict" and not {owner, row["instance"]} & {*options.allow})
+            wrong = wrong or (row["verdict"] == "conflict" and not {row["spec"], row["instance"]} & {*options.allow})
             if options.format != "json":
                 said = "" if row["verdict"] == "consistent" else f": {row['reason']}"
                 print(visible(f"{row['verdict']}: {row['instance']}{said}"))
@@ -93,27 +91,32 @@ def run_files(options: argparse.Namespace) -> int:
 
 def _rows(built: Built, source: str, options: argparse.Namespace) -> Iterator[dict[str, Any] | None]:
     """The rows of `certificates_of`; None where a suite cannot be drawn, which is shown."""
-    from ifdsl.analysis.suites import BadSuite
+    from ifdsl.generation.shelf import CannotDraw
 
     try:
         yield from certificates_of(built, source)
-    except BadSuite as error:
-        show([error.diagnostic], options)
+    except CannotDraw as error:
+        show(error.diagnostics, options)
         yield None
 
 
 def certificates_of(built: Built, source: str) -> Iterator[dict[str, Any]]:
-    """The rows of a file of certificates: the program, then one for each instance of its specs."""
+    """The rows of a file of certificates: the program, then one for each instance of its specs.
+
+    Raises:
+        CannotDraw: a suite of the file cannot be drawn.
+    """
     from ifdsl.analysis.issuing import certificates
     from ifdsl.analysis.rows import row_of
     from ifdsl.checking.compile import load
     from ifdsl.checking.verifier import verifier
+    from ifdsl.generation.expand import expanded
     from ifdsl.published.rechecking import head
 
-    program = built.program
-    assert program is not None
-    module = load(program)
-    yield head(program, source)
+    assert built.program is not None
+    expansion = expanded(built)
+    module = load(built.program)
+    yield head(expansion.program, source)
     for issued in certificates(built, lambda spec, values: verifier(module, spec, values)):
         yield {
             "spec": issued.instance.spec.name,
@@ -121,32 +124,19 @@ def certificates_of(built: Built, source: str) -> Iterator[dict[str, Any]]:
             "requirements": [requirement.id for requirement in issued.instance.spec.must],
             **row_of(issued.certificate),
         }
-    for suite in program.suites:
-        yield from _draws_of(built, suite)
+    yield from map(row_of_made, expansion.made)
 
 
-def _draws_of(built: Built, suite: n.Suite) -> Iterator[dict[str, Any]]:
-    """A row for each draw of a suite; what it takes to check it again is the constraints by their names."""
+def row_of_made(made: Made) -> dict[str, Any]:
+    """The certificate of a generated prompt as a row."""
     from ifdsl.analysis.rows import row_of
-    from ifdsl.analysis.suites import suite_draws
 
-    for draw in suite_draws(built, suite):
-        yield {
-            "suite": suite.name,
-            "instance": f"{suite.name}[{draw.number}]",
-            "requirements": [
-                {
-                    "constraint": demand.constraint.name,
-                    "arguments": {
-                        parameter.name: str(value) if isinstance(value, Range) else value
-                        for parameter, value in zip(demand.constraint.parameters, demand.arguments, strict=True)
-                    },
-                }
-                for demand in draw.demands
-            ],
-            "rejected": draw.rejected,
-            **row_of(draw.certificate),
-        }
+    return {
+        "spec": made.spec.name,
+        "instance": made.spec.name,
+        "requirements": [requirement.id for requirement in made.spec.must],
+        **row_of(made.certificate),
+    }
 
 
 def totals(counts: Counter[str]) -> str:

@@ -13,6 +13,7 @@ from ifdsl.source.diagnostic import Diagnostic
 from ifdsl.source.file import about
 
 if TYPE_CHECKING:
+    from ifdsl.ir import nodes as n
     from ifdsl.ir.build import Built
     from ifdsl.ir.instances import Instance
     from ifdsl.run.items import Rendering
@@ -43,13 +44,40 @@ def own_posed(options: argparse.Namespace, problems: list[Diagnostic]) -> Iterat
     problems.extend(built.diagnostics)
     if built.program is None:
         return
+    program = _expanded(built, options, problems)
+    if program is None:
+        return
     try:
         rendering = rendering_of(options)
-        module = load(built.program, allow_python=getattr(options, "allow_python", False))
-        for instance, item in posed(built.program, module, rendering, _sources(built)):
+        module = load(program, allow_python=getattr(options, "allow_python", False))
+        for instance, item in posed(program, module, rendering, _sources(built)):
             yield Posed(item, instance, built)
     except (MissingWording, Undecided, OverflowError, ValueError) as error:
         problems.append(about(options.file, str(error), codes.UNRENDERABLE))
+
+
+def _expanded(built: Built, options: argparse.Namespace, problems: list[Diagnostic]) -> n.Program | None:
+    """The program with what its suites and cousins draw; None where they cannot, which is added to `problems`."""
+    program = built.program
+    assert program is not None
+    if not program.cousins and not any(suite.draw_from for suite in program.suites):
+        return program
+    from ifdsl.analysis.solving import NoSolver
+    from ifdsl.generation.expand import expanded
+    from ifdsl.generation.shelf import CannotDraw
+    from ifdsl.run.progress import Meter
+
+    meter = Meter(None, quiet=getattr(options, "quiet", True), noun="set")
+    try:
+        found = expanded(built, getattr(options, "data", None), meter.count)
+    except CannotDraw as error:
+        problems.extend(error.diagnostics)
+        return None
+    except NoSolver as error:
+        problems.append(about(options.file, str(error), codes.MISSING_EXTRA))
+        return None
+    meter.close()
+    return found.program
 
 
 def rendering_of(options: argparse.Namespace) -> Rendering:

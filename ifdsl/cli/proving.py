@@ -40,21 +40,15 @@ def proved(built: Built, allowed: Sequence[str], *, alone: bool = True, idle: bo
     if built.program is None:
         return []
     strangers = _strangers(built, allowed) if alone else []
-    if not built.program.specs and not any(suite.draw_from for suite in built.program.suites):
+    if not built.program.specs:
         return strangers
     from ifdsl.analysis.solving import NoSolver
     from ifdsl.analysis.specs import findings
 
     try:
-        found = [*strangers, *findings(built, allowed, idle=idle)]
-        if any(suite.draw_from for suite in built.program.suites):
-            # Draws are certified, which takes the builder of witnesses.
-            from ifdsl.analysis.suites import suite_findings
-
-            found += suite_findings(built, allowed)
+        return [*strangers, *findings(built, allowed, idle=idle)]
     except NoSolver:
         return strangers
-    return found
 
 
 def _strangers(built: Built, allowed: Sequence[str]) -> list[Diagnostic]:

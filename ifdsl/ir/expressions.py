@@ -13,7 +13,7 @@ from ifdsl.model.notes import Callee, Notes
 from ifdsl.model.types import is_number
 from ifdsl.primitives.primitive import ZERO, Primitive, zero
 from ifdsl.primitives.ranges import Range
-from ifdsl.primitives.types import ANY, BOOL, INT, NUMBER, RANGE, TEXT, Type, item_of, list_of
+from ifdsl.primitives.types import ANY, BOOL, INT, NUMBER, RANGE, TEXT, Type, choices_of, item_of, list_of
 from ifdsl.syntax import tree as t
 from ifdsl.syntax.template import Hole
 from ifdsl.syntax.walk import children
@@ -267,7 +267,7 @@ def _never_equal(left: n.Expr, right: n.Expr) -> bool:
     text was given a choice. A program that compares them as written would be wrong."""
     for chosen, other in ((left, right), (right, left)):
         if isinstance(chosen, n.Variable) and chosen.type.startswith('"') and isinstance(other, n.Value):
-            return f'"{other.value}"' not in chosen.type
+            return other.value not in choices_of(chosen.type)
     return False
 
 

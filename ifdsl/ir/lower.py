@@ -27,7 +27,7 @@ from ifdsl.syntax import tree as t
 
 Place = tuple[str, ...]
 """Names a part of a program: `("constraint", name)`, `("wording", name, "0")`, `("example", name, "0")`,
-`("spec", name)`, `("requirement", spec, id)`, `("suite", name)`, `("conflict", title)`."""
+`("spec", name)`, `("requirement", spec, id)`, `("suite", name)`, `("cousins", of)`, `("conflict", title)`."""
 
 
 MAX_PROGRAM = 500_000
@@ -177,7 +177,14 @@ class _Lowerer:
             self._too_large(info.name, error, info.module, info.node.name)
             return None
         spec = n.Spec(
-            name=info.name, parameters=parameters, task=task, stated=stated, must=must, should=should, draws=draws
+            name=info.name,
+            parameters=parameters,
+            task=task,
+            stated=stated,
+            must=must,
+            should=should,
+            draws=draws,
+            meta=parts.meta(info.node),
         )
         self._check_spec(spec, info)
         return spec
@@ -246,10 +253,8 @@ class _Lowerer:
             return None
 
     def _suite(self, node: t.Suite, lowering: Lowering) -> n.Suite:
-        draw = parts.clause_part(node, "draw", t.Number | t.RangeOf)
-        lowered = None
-        if draw is not None:
-            lowered = lowering.argument(draw, RANGE, None, {})  # type: ignore[arg-type]
+        drawn = [part for part in parts.clause_parts(node, "draw") if isinstance(part, t.Number | t.RangeOf)]
+        counts = [lowering.argument(part, RANGE, None, {}) for part in drawn]
         number = {key: parts.clause_part(node, key, t.Number) for key in ("seed", "cases")}
         patterns = parts.names(node, "patterns")
         return n.Suite(
@@ -257,15 +262,30 @@ class _Lowerer:
             doc=parts.text_of(node, "doc"),
             seed=int(number["seed"].value) if isinstance(number["seed"], t.Number) else 0,
             cases=int(number["cases"].value) if isinstance(number["cases"], t.Number) else None,
-            draw=lowered,
+            draw=counts[0] if counts else None,
             draw_groups=any(
                 isinstance(part, t.Word) and part.value == "groups" for part in parts.clause_parts(node, "draw")
             ),
+            draw_each=counts[1] if len(counts) > 1 else None,
             draw_from=parts.paths(node, "draw"),
             tasks=parts.paths(node, "tasks"),
             patterns=patterns or ("listing",),
             reject=parts.names(node, "reject"),
             report=parts.report_items(node),
+        )
+
+    def cousins(self, node: t.Cousins, module: ModuleInfo) -> n.Cousins:
+        self._place(("cousins", node.of.dotted), module, node.of)
+        count = {item.keyword: next(part for part in item.parts if isinstance(part, t.Number)) for item in node.items}
+        number = {keyword: int(part.value) for keyword, part in count.items()}
+        return n.Cousins(
+            of=node.of.dotted,
+            reword=number.get("reword", 0),
+            distract=number.get("distract", 0),
+            distract_from=parts.paths(node, "distract"),
+            reconfigure=number.get("reconfigure", 0),
+            swap=number.get("swap", 0),
+            swap_from=parts.paths(node, "swap"),
         )
 
     def _place(self, place: Place, module: ModuleInfo, node: t.Node) -> None:
@@ -296,6 +316,7 @@ def lower(resolution: Resolution) -> Lowered:
         specs=tuple(spec for spec in specs if spec is not None),
         sources=tuple(parts.source(node, reporter, main) for node in nodes if isinstance(node, t.Source)),
         suites=tuple(suite for suite in suites if suite is not None),
+        cousins=tuple(lowerer.cousins(node, main) for node in nodes if isinstance(node, t.Cousins)),
         packs={module.name: pack for module in resolution.modules for pack in parts.packs(module.tree)},
     )
     return Lowered(program, lowerer.places, tuple(reporter.diagnostics))

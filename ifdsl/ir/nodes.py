@@ -418,7 +418,10 @@ class Draw:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spec:
-    """A task and what its answer must satisfy. `stated`: the task says so itself, and is the whole prompt."""
+    """A task and what its answer must satisfy. `stated`: the task says so itself, and is the whole prompt.
+
+    `meta` is what is known of it besides, by name: its level, its pattern, which prompt it is a cousin of.
+    """
 
     name: str
     parameters: tuple[Parameter, ...] = ()
@@ -427,6 +430,7 @@ class Spec:
     must: tuple[Requirement, ...] = ()
     should: tuple[Requirement, ...] = ()
     draws: tuple[Draw, ...] = ()
+    meta: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -441,17 +445,40 @@ class Source:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suite:
+    """Sets of constraints that are drawn at random, and the prompts that are made of them.
+
+    `draw` is how many constraints a set has, or how many groups it has constraints of (`draw_groups`), `draw_each` how
+    many of each of these.
+    """
+
     name: str
     doc: str = ""
     seed: int = 0
     cases: int | None = None
     draw: Expr | None = None
     draw_groups: bool = False
+    draw_each: Expr | None = None
     draw_from: tuple[str, ...] = ()
     tasks: tuple[str, ...] = ()
     patterns: tuple[str, ...] = ("listing",)
     reject: tuple[str, ...] = ()
     report: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cousins:
+    """How many variations of each kind a spec, a source of published rows or a suite gets.
+
+    `distract_from` are modules whose constraints may be added ungraded, `swap_from` where other tasks come from.
+    """
+
+    of: str
+    reword: int = 0
+    distract: int = 0
+    distract_from: tuple[str, ...] = ()
+    reconfigure: int = 0
+    swap: int = 0
+    swap_from: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -481,4 +508,5 @@ class Program:
     specs: tuple[Spec, ...] = ()
     sources: tuple[Source, ...] = ()
     suites: tuple[Suite, ...] = ()
+    cousins: tuple[Cousins, ...] = ()
     packs: dict[str, PackInfo] = field(default_factory=dict)

@@ -138,6 +138,16 @@ def demanded(node: t.Spec, keyword: str) -> list[t.Requirement]:
     return [requirement for block in blocks for requirement in block.body]
 
 
+def meta(node: t.Spec) -> tuple[tuple[str, str], ...]:
+    """The `meta` lines of a spec: a name and a text each."""
+    clauses = [item for item in node.items if isinstance(item, t.Clause) and item.keyword == "meta"]
+    return tuple(
+        (name.value, literal(text))
+        for name, text in (clause.parts for clause in clauses)
+        if isinstance(name, t.Name) and isinstance(text, t.Text)
+    )
+
+
 def see(node: t.Constraint) -> tuple[n.Reference, ...]:
     found = []
     for item in node.items:
@@ -194,19 +204,19 @@ def packs(module: t.Module) -> list[n.PackInfo]:
     return found
 
 
-def clause_parts(node: t.Suite, keyword: str) -> list[t.Node]:
+def clause_parts(node: t.Suite | t.Cousins, keyword: str) -> list[t.Node]:
     return [part for item in node.items if item.keyword == keyword for part in item.parts]
 
 
-def clause_part(node: t.Suite, keyword: str, kind: object) -> t.Node | None:
+def clause_part(node: t.Suite | t.Cousins, keyword: str, kind: object) -> t.Node | None:
     return next((part for part in clause_parts(node, keyword) if isinstance(part, kind)), None)  # type: ignore[arg-type]
 
 
-def paths(node: t.Suite, keyword: str) -> tuple[str, ...]:
+def paths(node: t.Suite | t.Cousins, keyword: str) -> tuple[str, ...]:
     return tuple(part.dotted for part in clause_parts(node, keyword) if isinstance(part, t.Path))
 
 
-def names(node: t.Suite, keyword: str) -> tuple[str, ...]:
+def names(node: t.Suite | t.Cousins, keyword: str) -> tuple[str, ...]:
     return tuple(part.value for part in clause_parts(node, keyword) if isinstance(part, t.Name))
 
 

@@ -29,13 +29,15 @@ def print_program(program: n.Program) -> str:
     blocks += [_conflict(conflict, own) for conflict in program.conflicts]
     blocks += [print_spec(spec, program, own) for spec in program.specs]
     blocks += [_suite(suite) for suite in program.suites]
+    blocks += [_cousins(cousins) for cousins in program.cousins]
     return "\n\n".join(blocks) + "\n"
 
 
 def print_spec(spec: n.Spec, program: n.Program, own: str = "") -> str:
     """One spec as source text. Constraints of modules are written with the module's whole name."""
     parameters = f"({_parameters(spec.parameters)})" if spec.parameters else ""
-    lines = [f"  {'prompt' if spec.stated else 'task'} {_template(spec.task)}"]
+    lines = [f"  meta {name} {quote_line(text)}" for name, text in spec.meta]
+    lines.append(f"  {'prompt' if spec.stated else 'task'} {_template(spec.task)}")
     for keyword, body in (("must", spec.must), ("should", spec.should)):
         if body:
             lines += [f"  {keyword} {{", *_requirements(body, program, own, "    "), "  }"]
@@ -269,7 +271,8 @@ def _suite(suite: n.Suite) -> str:
     if suite.cases is not None:
         lines.append(f"  cases {suite.cases}")
     if suite.draw is not None:
-        groups = " groups" if suite.draw_groups else ""
+        each = "" if suite.draw_each is None else f" of {print_expression(suite.draw_each)}"
+        groups = f" groups{each}" if suite.draw_groups else ""
         source = f" from {', '.join(suite.draw_from)}" if suite.draw_from else ""
         lines.append(f"  draw {print_expression(suite.draw)}{groups}{source}")
     if suite.tasks:
@@ -277,6 +280,18 @@ def _suite(suite: n.Suite) -> str:
     lines.append(f"  patterns {', '.join(suite.patterns)}")
     lines += [f"  {key} {', '.join(v)}" for key, v in (("reject", suite.reject), ("report", suite.report)) if v]
     return _block(f"suite {suite.name}", lines)
+
+
+def _cousins(cousins: n.Cousins) -> str:
+    lines = [f"  reword {cousins.reword}"] if cousins.reword else []
+    if cousins.distract:
+        source = f" with {', '.join(cousins.distract_from)}" if cousins.distract_from else ""
+        lines.append(f"  distract {cousins.distract}{source}")
+    if cousins.reconfigure:
+        lines.append(f"  reconfigure {cousins.reconfigure}")
+    if cousins.swap:
+        lines.append(f"  swap task {cousins.swap} from {', '.join(cousins.swap_from)}")
+    return _block(f"cousins of {cousins.of}", lines)
 
 
 def _block(head: str, lines: Sequence[str]) -> str:

@@ -148,6 +148,15 @@ def _collect_own(table: ModuleInfo, reporter: Reporter) -> None:
             table.specs[name] = SpecInfo(name, table, parameters, node)
         elif isinstance(node, t.Source):
             table.sources[name] = node
+            _distinct_fields(node, table.file, reporter)
+
+
+def _distinct_fields(node: t.Source, file: SourceFile, reporter: Reporter) -> None:
+    seen: dict[str, t.Name] = {}
+    for field in node.fields or []:
+        if field.name.value in seen:
+            _duplicate(field.name, seen[field.name.value], "field", file, reporter)
+        seen.setdefault(field.name.value, field.name)
 
 
 def _duplicate(node: t.Name, first: t.Name, what: str, file: SourceFile, reporter: Reporter) -> None:

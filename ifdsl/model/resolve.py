@@ -18,7 +18,8 @@ from ifdsl.model.modules import Loader
 from ifdsl.model.names import collect
 from ifdsl.model.notes import Notes, Scope
 from ifdsl.model.reporting import Reporter
-from ifdsl.model.specs import check_spec, check_suite
+from ifdsl.model.specs import check_spec
+from ifdsl.model.suites import check_cousins, check_suite
 from ifdsl.source import codes
 from ifdsl.source.diagnostic import Diagnostic, in_order, quoted
 from ifdsl.source.file import SourceFile, read_source
@@ -105,10 +106,12 @@ def _check_module(module: ModuleInfo, resolution: Resolution, reporter: Reporter
             needed = check_spec(module.specs[node.name.value], inference)
         elif isinstance(node, t.Suite):
             check_suite(node, module, inference)
-        elif isinstance(node, t.Cousins | t.Flow | t.FlowTemplate):
-            what = {"Cousins": "`cousins`", "Flow": "`flow`"}.get(type(node).__name__, "a flow template")
+        elif isinstance(node, t.Cousins):
+            check_cousins(node, module, inference)
+        elif isinstance(node, t.Flow | t.FlowTemplate):
+            what = "`flow`" if isinstance(node, t.Flow) else "a flow template"
             message = f"{what} is read and formatted by this release, but not compiled"
-            reporter.report(codes.NOT_COMPILED, module.file, _head(node), message)
+            reporter.report(codes.NOT_COMPILED, module.file, node.name, message)
         for constraint in needed:
             resolution.constraints.setdefault(constraint.qualified, constraint)
 
@@ -191,10 +194,6 @@ def _unused_imports(module: ModuleInfo, reporter: Reporter) -> None:
         if used.name not in module.used:
             message = f"nothing of {quoted(used.name)} is used"
             reporter.report(codes.UNUSED_IMPORT, module.file, use, message)
-
-
-def _head(node: t.Cousins | t.Flow | t.FlowTemplate) -> t.Node:
-    return node.of if isinstance(node, t.Cousins) else node.name
 
 
 def _distinct(diagnostics: list[Diagnostic]) -> list[Diagnostic]:

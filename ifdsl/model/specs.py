@@ -1,26 +1,24 @@
-"""Take a spec or a suite; type everything in it and report what does not hold together."""
+"""Take a spec; type everything in it and report what does not hold together."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from ifdsl.model.constraints import RESPONSE, call
-from ifdsl.model.declarations import ConstraintInfo, ModuleInfo, SpecInfo
+from ifdsl.model.declarations import ConstraintInfo, SpecInfo
 from ifdsl.model.infer import Inference
 from ifdsl.model.names import find_constraint
 from ifdsl.model.notes import Callee, Scope
 from ifdsl.model.reporting import span_of
 from ifdsl.primitives.primitive import Primitive
 from ifdsl.primitives.table import TABLE
-from ifdsl.primitives.types import ANY, BOOL, INT, RANGE, TEXT
+from ifdsl.primitives.types import ANY, BOOL, TEXT
 from ifdsl.source import codes
 from ifdsl.source.diagnostic import Label, quoted
 from ifdsl.syntax import tree as t
 
 TASKS = ("task", "prompt")
 """A `task` is what the rules are added to; a `prompt` states them itself, and nothing is added."""
-
-PATTERNS = ("listing", "incorporation", "example")
 
 
 def check_spec(info: SpecInfo, inference: Inference) -> list[ConstraintInfo]:
@@ -39,7 +37,10 @@ def check_spec(info: SpecInfo, inference: Inference) -> list[ConstraintInfo]:
         first = Label(file, span_of(tasks[0]), "first given here")
         message = f"a second `{extra.keyword}` stands in one spec"
         reporter.report(codes.DUPLICATE_ITEM, file, extra, message, secondary=[first])
+    _check_meta(node, inference)
     for item in node.items:
+        if isinstance(item, t.Clause) and item.keyword == "meta":
+            continue
         if isinstance(item, t.Clause) and item.keyword in (*TASKS, "doc"):
             for part in item.parts:
                 if isinstance(part, t.Text):
@@ -57,29 +58,20 @@ def check_spec(info: SpecInfo, inference: Inference) -> list[ConstraintInfo]:
     return needed
 
 
-def check_suite(node: t.Suite, module: ModuleInfo, inference: Inference) -> None:
-    """Check the settings of a suite; the sources and modules it draws from are looked up when it runs."""
-    reporter, file = inference.reporter, inference.file
+def _check_meta(node: t.Spec, inference: Inference) -> None:
+    seen: dict[str, t.Name] = {}
     for item in node.items:
-        for part in item.parts:
-            if item.keyword == "draw" and isinstance(part, t.Number | t.RangeOf):
-                inference.expect(part, RANGE, Scope(module, {}), "`draw`")
-            elif item.keyword == "patterns" and isinstance(part, t.Name) and part.value not in PATTERNS:
-                reporter.unknown(codes.INVALID_CHOICE, file, part, "pattern", part.value, PATTERNS)
-            elif isinstance(part, t.Number):
-                inference.expect(part, INT, Scope(module, {}), quoted(item.keyword))
-            elif isinstance(part, t.Text):
-                inference.text(part)
-            elif isinstance(part, t.Path):
-                _suite_path(part, module, inference)
-
-
-def _suite_path(path: t.Path, module: ModuleInfo, inference: Inference) -> None:
-    known = [*module.named_uses, *module.sources, *module.specs]
-    if path.dotted not in known:
-        what = "module, source or spec in use"
-        inference.reporter.unknown(codes.UNKNOWN_NAME, inference.file, path, what, path.dotted, known)
-    module.used.update(used.name for name, used in module.named_uses.items() if name == path.dotted)
+        if not isinstance(item, t.Clause) or item.keyword != "meta":
+            continue
+        name, text = item.parts
+        assert isinstance(name, t.Name)
+        assert isinstance(text, t.Text)
+        inference.text(text)
+        if name.value in seen:
+            first = Label(inference.file, span_of(seen[name.value]), "first given here")
+            message = f"two `meta` lines of one spec are called {quoted(name.value)}"
+            inference.reporter.report(codes.DUPLICATE_ITEM, inference.file, name, message, secondary=[first])
+        seen.setdefault(name.value, name)
 
 
 def _with_response(scope: Scope) -> Scope:

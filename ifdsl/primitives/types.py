@@ -6,7 +6,9 @@ the closed choice of texts (`"at least" | "less than"`). Nothing here knows synt
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,7 @@ class Type:
         if self.item is not None:
             return f"list[{self.item}]"
         if self.choices:
-            return " | ".join(f'"{choice}"' for choice in self.choices)
+            return " | ".join(f'"{_escaped(choice)}"' for choice in self.choices)
         return self.name
 
     def accepts(self, other: Type) -> bool:
@@ -61,6 +63,28 @@ def item_of(type_name: str) -> str | None:
 
 def choice(*texts: str) -> Type:
     return Type("text", choices=texts)
+
+
+@lru_cache(maxsize=256)
+def choices_of(type_name: str) -> tuple[str, ...]:
+    """The texts of a closed choice, by its name as the language writes it; none for any other type."""
+    if not type_name.startswith('"'):
+        return ()
+    return tuple(_ESCAPE.sub(_meant, match[1]) for match in _LITERAL.finditer(type_name))
+
+
+_LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_ESCAPE = re.compile(r"\\(?:u\{([0-9A-F]+)\}|(.))")
+_WRITTEN = re.compile(r'[\\"]|[^\S ]|[^\w\s!-~]')
+
+
+def _escaped(text: str) -> str:
+    """What stands between the quotation marks of a literal: no mark, line break or hidden character as it is."""
+    return _WRITTEN.sub(lambda char: f"\\{char[0]}" if char[0] in '\\"' else f"\\u{{{ord(char[0]):X}}}", text)
+
+
+def _meant(escape: re.Match[str]) -> str:
+    return chr(int(escape[1], 16)) if escape[1] else escape[2]
 
 
 TEXTS = list_of(TEXT)

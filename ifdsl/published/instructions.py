@@ -8,12 +8,11 @@ as the published checkers read it, letter by letter, for their verdicts rest on 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from math import isfinite
 from typing import Any, NamedTuple
 
 from ifdsl.compiler import REQUIRED, Parameter, Signature
-from ifdsl.primitives.types import item_of
+from ifdsl.primitives.types import choices_of, item_of
 from ifdsl.source import codes
 from ifdsl.source.codes import Code
 from ifdsl.source.diagnostic import quoted, suggest
@@ -72,7 +71,7 @@ def _value(id_: str, parameter: Parameter, value: Any) -> Any:
     if type(value) is _EXACT.get(wanted):
         return value
     if wanted.startswith('"'):
-        choices = _choices(wanted)
+        choices = choices_of(wanted)
         if value in choices:
             return value
         known = " or ".join(quoted(choice) for choice in choices)
@@ -102,11 +101,6 @@ def _fits(value: Any, wanted: str) -> bool:
 _KINDS: dict[str, type | tuple[type, ...]] = {"int": int, "number": (int, float), "text": str}
 _EXACT: dict[str, type] = {"int": int, "text": str, "bool": bool}
 """Types whose values need no further look."""
-
-
-@lru_cache(maxsize=256)
-def _choices(wanted: str) -> tuple[str, ...]:
-    return tuple(choice.strip().strip('"') for choice in wanted.split("|"))
 
 
 def _shown(value: Any) -> str:

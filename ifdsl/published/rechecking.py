@@ -11,18 +11,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ifdsl import data
 from ifdsl.analysis.demands import Demand, demands_of_spec
 from ifdsl.analysis.issuing import checker as spec_checker
 from ifdsl.analysis.rows import BadRow, faults
-from ifdsl.analysis.suites import check_by
 from ifdsl.analysis.witness.trial import Check
-from ifdsl.checking.binding import BadArguments
 from ifdsl.checking.compile import Module, Uncompilable, load
-from ifdsl.checking.verifier import ConstraintChecker, verifier
+from ifdsl.checking.verifier import verifier
 from ifdsl.compiler import CompileFailed
 from ifdsl.ir import nodes as n
-from ifdsl.ir.build import build_file
 from ifdsl.ir.instances import Instance, instances
 from ifdsl.published.benchmarks import BENCHMARKS
 from ifdsl.published.certifying import checker
@@ -80,7 +76,6 @@ class _Held:
         self.module: Module | None = None
         self._instances: dict[str, Instance] = {}
         self._packs: dict[str, tuple[Overlay, PackTypes]] = {}
-        self._modules: dict[str, tuple[n.Program, Module]] = {}
 
     def take(self, record: Record) -> Diagnostic | None:
         """Take the program of a line; give what is wrong with it."""
@@ -104,16 +99,6 @@ class _Held:
             raise BadRow(f"the program has no instance {quoted(str(name))}")
         return found
 
-    def installed(self, name: str) -> tuple[n.Program, Module]:
-        """A shipped or installed module, by its dotted name."""
-        if name not in self._modules:
-            path = data.module_path(name)
-            program = None if path is None else build_file(path).program
-            if program is None:
-                raise BadRow(f"no installed module is called {quoted(name)}")
-            self._modules[name] = program, load(program)
-        return self._modules[name]
-
     def packs(self, name: object) -> tuple[Overlay, PackTypes]:
         benchmark = BENCHMARKS.get(name) if isinstance(name, str) else None
         if benchmark is None:
@@ -132,8 +117,6 @@ def _rechecked(record: Record, held: _Held) -> Rechecked:
     try:
         if "spec" in row:
             demands, check, declared = _of_spec(row, held)
-        elif "suite" in row:
-            demands, check, declared = _of_draw(row, held)
         else:
             demands, check, declared = _of_row(row, held)
         found = list(faults(row, demands, check, declared))
@@ -152,27 +135,6 @@ def _of_spec(row: dict[str, Any], held: _Held) -> Asked:
     demands = demands_of_spec(held.program, instance.spec, instance.values)
     check = spec_checker(verifier(held.module, instance.spec.name, instance.values), len(demands))
     return demands, check, held.program.conflicts
-
-
-def _of_draw(row: dict[str, Any], held: _Held) -> Asked:
-    """A draw of a suite, whose constraints are those of shipped or installed modules."""
-    given = row.get("requirements")
-    if not isinstance(given, list) or not all(isinstance(each, dict) for each in given):
-        raise BadRow("`requirements` is no list of objects")
-    demands, checkers = [], []
-    for each in given:
-        name, arguments = each.get("constraint"), each.get("arguments")
-        if not isinstance(name, str) or not isinstance(arguments, dict):
-            raise BadRow("a requirement is no constraint with its arguments")
-        program, module = held.installed(name.rpartition(".")[0])
-        try:
-            checker_ = ConstraintChecker(module, name, arguments)
-        except BadArguments as error:
-            raise BadRow(str(error)) from None
-        constraint = program.constraints[name]
-        demands.append(Demand(constraint.short_name, constraint, checker_.arguments))
-        checkers.append(checker_)
-    return demands, check_by(checkers), () if held.program is None else held.program.conflicts
 
 
 def _of_row(row: dict[str, Any], held: _Held) -> Asked:

@@ -12,13 +12,14 @@ from ifdsl.ir.evaluate import evaluate
 from ifdsl.ir.walk import free_variables, operands
 from ifdsl.primitives.notation import SCOPE, InOrder, Pattern, Slot, Words, always, parse
 from ifdsl.primitives.ranges import Range
+from ifdsl.primitives.types import choices_of
 from ifdsl.primitives.undecided import Undecided
 from ifdsl.recognition.automaton import Hole, Place, automaton, telling
 from ifdsl.recognition.forms import occasions, past_soft, ranges_at
 from ifdsl.recognition.holes import hole_of, past_keys
 from ifdsl.recognition.nouns import Nouns
 from ifdsl.recognition.numbers import is_number_word
-from ifdsl.recognition.recogniser import WHOLE, Assigned, Later, Recogniser, choices_of, frozen
+from ifdsl.recognition.recogniser import WHOLE, Assigned, Later, Recogniser, frozen
 from ifdsl.recognition.scopes import scopes_at
 from ifdsl.recognition.sentence import Sentence
 from ifdsl.recognition.subjects import place_ends

@@ -10,7 +10,7 @@ from ifdsl.primitives.notation import Choice, InOrder, Pattern, Slot, parse
 from ifdsl.primitives.ranges import Range
 from ifdsl.recognition.automaton import Automaton, Hole, Place, automaton
 from ifdsl.recognition.numbers import TIMES, is_number_word, number_at, occasions_at
-from ifdsl.recognition.tokens import Kind
+from ifdsl.recognition.tokens import Kind, Tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +175,11 @@ def _together(number: Hole) -> Automaton:
     for shape, texts in _FORMS.items():
         mark = _SHAPE_SLOT + len(branches)
         for text in texts:
-            pattern, slots = with_numbers(text)
+            # The slots of a range from one number to another are none of those that all other phrases share.
+            pattern, slots = with_numbers(text, first=_SHAPE_SLOT // 2 if shape == "between" else 0)
             holes |= dict.fromkeys(slots, number)
+            if shape == "between" and number is _number:
+                holes[slots[0]] = _first_of_two
             branches.append(InOrder((pattern, Slot(mark))))
         holes[mark] = _shape_of(shape)
     return automaton(Choice(tuple(branches)), holes)
@@ -186,11 +189,11 @@ def _shape_of(shape: str) -> Hole:
     return lambda place, at: ((at, shape),)
 
 
-def with_numbers(text: str) -> tuple[Pattern, list[int]]:
-    """A phrase in the notation of `read` lines, in which `#` is a number, and the slots of its numbers."""
-    parts: list[object] = []
-    for piece in text.split("#"):
-        parts += [_NUMBER, piece] if parts else [piece]
+def with_numbers(text: str, first: int = 0) -> tuple[Pattern, list[int]]:
+    """A phrase in the notation of `read` lines, in which `#` is a number, and the slots of its numbers from `first`."""
+    parts: list[object] = [""] * first
+    for place, piece in enumerate(text.split("#")):
+        parts += [_NUMBER, piece] if place else [piece]
     return parse(parts), [place for place, part in enumerate(parts) if part is _NUMBER]
 
 
@@ -201,6 +204,18 @@ _SHAPE_SLOT = 1_000
 def _number(place: Place, at: int) -> Iterable[tuple[int, Hashable]]:
     found = number_at(place.tokens, past_soft(place, at))
     return () if found is None else (found,)
+
+
+def _first_of_two(place: Place, at: int) -> Iterable[tuple[int, Hashable]]:
+    """A number before `and` and another: of `one hundred and one thousand` it may be the first two words alone."""
+    for found in _number(place, at):
+        yield found
+        items = place.tokens.items
+        for cut in range(past_soft(place, at) + 1, found[0]):
+            if items[cut].text.lower() == "and":
+                shorter = number_at(Tokens(place.tokens.sentence, items[:cut]), past_soft(place, at))
+                if shorter is not None:
+                    yield shorter
 
 
 def past_soft(place: Place, at: int) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ifdsl.ir import nodes as n
 from ifdsl.recognition.reading import Nearest
 from ifdsl.recognition.tokens import Kind, Tokens, literal_tokens
@@ -25,6 +27,7 @@ def nearest(tokens: Tokens, vocabulary: Vocabulary) -> Nearest | None:
     return None if best is None else best[1]
 
 
+@lru_cache(maxsize=8_192)
 def _words(text: n.Template) -> frozenset[str]:
     literal = (part for part in text.parts if isinstance(part, str))
     return frozenset(token.stem for part in literal for token in literal_tokens(part)) - CARRIERS

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from ifdsl.ir import nodes as n
 from ifdsl.ir.evaluate import evaluate
 from ifdsl.primitives.ranges import Range
+from ifdsl.primitives.types import choices_of
 from ifdsl.primitives.undecided import Undecided
 from ifdsl.recognition.automaton import Automaton, Captures, Filled
 from ifdsl.recognition.forms import Said
@@ -20,8 +20,6 @@ from ifdsl.rendering.phrases import phrase
 
 WHOLE = "the whole text"
 """What a hole holds that names no part."""
-
-_CHOICE = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,10 +148,3 @@ def _fits(value: Hashable, type_: str) -> bool:
     if type_ == "int":
         return isinstance(value, int) and not isinstance(value, bool)
     return True
-
-
-def choices_of(type_: str) -> tuple[str, ...]:
-    """The texts of a closed choice; none for any other type."""
-    if not type_.startswith('"'):
-        return ()
-    return tuple(match[1].replace('\\"', '"').replace("\\\\", "\\") for match in _CHOICE.finditer(type_))

@@ -71,7 +71,7 @@ def posed(
                 wording=rendering.wording,
                 templates=rendering.templates,
             )
-            prompt = Prompt.of_text(instance.id, text, system=rendering.system)
+            prompt = Prompt.of_text(instance.id, text, system=rendering.system, meta=dict(spec.meta))
             entry = module.specs[spec.name]
             verifier = Verifier(entry, [instance.values[name] for name in entry.parameters])
             named = partial(_named, spec, prints, verifier)

@@ -1,4 +1,4 @@
-"""Take responses as they come; give one line of progress on a terminal, plain lines now and then elsewhere."""
+"""Take things as they are done; give one line of progress on a terminal, plain lines now and then elsewhere."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _REDRAW_SECONDS = 0.1
 
 
 @dataclass(slots=True)
-class Progress:
-    """How far a run is: done of total, failures, rate, time left. `total` is None where that is not known beforehand.
+class Meter:
+    """How far work on many things is: done of total, rate, time left. `total` is None where it is not known beforehand.
 
     On a terminal one line is drawn over; elsewhere a line is printed every `every` seconds, and one at the end.
-    `quiet` prints nothing.
+    `quiet` prints nothing. `noun` is what one of the things is called.
     """
 
     total: int | None
@@ -28,10 +28,8 @@ class Progress:
     quiet: bool = False
     every: float = 10.0
     clock: Callable[[], float] = time.monotonic
+    noun: str = "item"
     done: int = 0
-    errors: int = 0
-    tokens: int = 0
-    _state: str = ""
     _started: float = 0.0
     _shown: float = 0.0
     _width: int = 0
@@ -39,20 +37,9 @@ class Progress:
     def __post_init__(self) -> None:
         self._started = self._shown = self.clock()
 
-    def update(self, response: Response, *, under_way: int = 0, limit: int = 0, cost: float | None = None) -> None:
-        """Count one response; an error is one that did not arrive, or that a filter held back.
-
-        Args:
-            response: the response.
-            under_way: requests that are asked at the moment.
-            limit: how many may be.
-            cost: what was spent so far.
-        """
+    def count(self) -> None:
+        """Count one thing as done."""
         self.done += 1
-        self.errors += response.error is not None or response.status == "content_filter"
-        self.tokens += response.usage.completion_tokens or 0
-        self._state = f", {under_way} of {limit} under way" if limit else ""
-        self._state += "" if cost is None else f", {cost:.2f} spent"
         now = self.clock()
         if self.quiet or now - self._shown < (_REDRAW_SECONDS if self.stream.isatty() else self.every):
             return
@@ -73,10 +60,12 @@ class Progress:
             print(self.line(self.clock()), file=self.stream, flush=True)
 
     def line(self, now: float) -> str:
-        """The state in words, such as `120/541 responses, 2 errors, 4.1/s, 1:43 left`."""
+        """The state in words, such as `120/541 responses, 4.1/s, 1:43 left`."""
+        return ", ".join(self._words(now))
+
+    def _words(self, now: float) -> list[str]:
         elapsed = now - self._started
-        done = counted(self.done, "response") if self.total is None else f"{self.done}/{self.total} responses"
-        words = [done, counted(self.errors, "error")]
+        words = [counted(self.done, self.noun) if self.total is None else f"{self.done}/{self.total} {self.noun}s"]
         if self.done and elapsed > 0:
             rate = self.done / elapsed
             words.append(f"{rate:.1f}/s")
@@ -84,9 +73,7 @@ class Progress:
                 words.append(f"{_clock((self.total - self.done) / rate)} left")
             else:
                 words.append(f"in {_clock(elapsed)}")
-            if self.tokens:
-                words.insert(3, f"{self.tokens / elapsed:.0f} tokens/s")
-        return ", ".join(words) + self._state
+        return words
 
     def _draw(self, line: str) -> None:
         # A line that wraps could not be drawn over; blanks wipe what is left of a longer one.
@@ -94,6 +81,39 @@ class Progress:
         self.stream.write("\r" + line.ljust(self._width))
         self.stream.flush()
         self._width = len(line)
+
+
+@dataclass(slots=True)
+class Progress(Meter):
+    """How far a run is: with the failures, the tokens and what is under way."""
+
+    noun: str = "response"
+    errors: int = 0
+    tokens: int = 0
+    _state: str = ""
+
+    def update(self, response: Response, *, under_way: int = 0, limit: int = 0, cost: float | None = None) -> None:
+        """Count one response; an error is one that did not arrive, or that a filter held back.
+
+        Args:
+            response: the response.
+            under_way: requests that are asked at the moment.
+            limit: how many may be.
+            cost: what was spent so far.
+        """
+        self.errors += response.error is not None or response.status == "content_filter"
+        self.tokens += response.usage.completion_tokens or 0
+        self._state = f", {under_way} of {limit} under way" if limit else ""
+        self._state += "" if cost is None else f", {cost:.2f} spent"
+        self.count()
+
+    def line(self, now: float) -> str:
+        """The state in words, such as `120/541 responses, 2 errors, 4.1/s, 1:43 left`."""
+        done, *rest = self._words(now)
+        elapsed = now - self._started
+        if rest and self.tokens:
+            rest.insert(1, f"{self.tokens / elapsed:.0f} tokens/s")
+        return ", ".join([done, counted(self.errors, "error"), *rest]) + self._state
 
 
 def _clock(seconds: float) -> str:

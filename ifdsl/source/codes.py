@@ -119,6 +119,7 @@ CONFLICT = Code(701, "conflict", _ERROR, "requirements cannot hold together")
 VACUOUS = Code(702, "vacuous", _WARNING, "every text passes a requirement")
 REDUNDANT = Code(703, "redundant", _WARNING, "a requirement asks for nothing more than others do")
 UNKNOWN_EXCEPTION = Code(704, "unknown-exception", _ERROR, "`--allow` names no spec of the file")
+UNDRAWABLE = Code(705, "undrawable", _ERROR, "no prompt can be made of what a suite or a block of cousins asks for")
 
 # 08 data rows and import
 MALFORMED_ROW = Code(801, "malformed-row", _ERROR, "a row of data is not what its format asks for")
@@ -128,6 +129,7 @@ UNMATCHED_RESPONSE = Code(804, "unmatched-response", _WARNING, "a response belon
 MISSING_RESPONSE = Code(805, "missing-response", _WARNING, "a row has no response")
 DUPLICATE_KEY = Code(806, "duplicate-key", _ERROR, "two rows have one key")
 UNPAIRED_INSTRUCTIONS = Code(807, "unpaired-instructions", _ERROR, "a row has not one set of arguments for each instruction")
+UNDECLARED_FIELDS = Code(808, "undeclared-fields", _ERROR, "a source of rows does not say which fields they have")
 
 # 09 running and evaluation
 MODEL_ERROR = Code(901, "model-error", _ERROR, "a model gave no response")

@@ -188,6 +188,7 @@ class Builder:
     answer = staticmethod(_clause)
     expect = staticmethod(_clause)
     match = staticmethod(_clause)
+    meta = staticmethod(_clause)
 
     def must(self, children: Children) -> t.Demands:
         keyword, body = children

@@ -10,9 +10,9 @@ from ifdsl.ir.evaluate import as_declared, evaluate
 from ifdsl.ir.printer import print_expression
 from ifdsl.primitives.extras import MissingExtra
 from ifdsl.primitives.ranges import Range
+from ifdsl.primitives.types import choices_of
 from ifdsl.primitives.undecided import Undecided
 from ifdsl.testing.judging import Arguments
-from ifdsl.testing.targets import choices
 
 _NO_VALUE = (Undecided, MissingExtra, ArithmeticError, RecursionError)
 
@@ -70,7 +70,7 @@ def options(type_: str) -> list[Any]:
     """The values of a closed type; none of one that is open."""
     if type_ == "bool":
         return [True, False]
-    return choices(type_) if type_.startswith('"') else []
+    return list(choices_of(type_))
 
 
 def call(constraint: n.Constraint, arguments: Sequence[Any]) -> str:

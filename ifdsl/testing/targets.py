@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from ifdsl.ir import nodes as n
 from ifdsl.primitives.ranges import Range
-from ifdsl.primitives.types import item_of
+from ifdsl.primitives.types import choices_of, item_of
 from ifdsl.testing.judging import Arguments, Judge
 
 MOST_ELEMENTS = 4
@@ -89,7 +89,7 @@ def targets(constraint: n.Constraint, arguments: Arguments) -> list[Target]:
         elif parameter.type == "bool":
             moves = _of_others([not value])
         elif parameter.type.startswith('"'):
-            moves = _of_others([one for one in choices(parameter.type) if one != value])
+            moves = _of_others([one for one in choices_of(parameter.type) if one != value])
         for move in moves:
             moved, hints = (
                 tuple((*arguments[:place], one, *arguments[place + 1 :]) for one in values)
@@ -97,11 +97,6 @@ def targets(constraint: n.Constraint, arguments: Arguments) -> list[Target]:
             )
             found.append(Target(parameter.name, move.region, move.expected, moved, hints, move.needed, move.instead))
     return found
-
-
-def choices(type_: str) -> list[str]:
-    """The texts of a closed choice, by its type as the language writes it."""
-    return [one[1:-1] for one in type_.split(" | ")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,51 +178,46 @@ SUITES = """ifdsl 1
 use std.length
 use std.case
 
-suite loose {
+suite types {
   seed 3
   cases 12
   draw 2..3 from length
 }
 
-suite strict {
+suite groups {
   seed 3
   cases 6
-  draw 1..2 groups from std.length, std.case
+  draw 1..2 groups of 1..2 from std.length, std.case
   reject conflicts
 }
 """
 
 
-def test_draws_of_suites(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_sets_of_suites(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source = tmp_path / "suites.ifc"
     source.write_text(SUITES, encoding="utf-8")
-    main(["check", "--certify", "--json", str(source)])
+    assert main(["check", "--certify", "--json", str(source)]) == 0
     printed = capsys.readouterr().out
-    rows = [json.loads(line) for line in printed.splitlines()][1:]
-    assert [row["suite"] for row in rows] == ["loose"] * 12 + ["strict"] * 6
-    assert all(2 <= len(row["requirements"]) <= 3 for row in rows[:12])
-    groups = [{each["constraint"].split(".")[1] for each in row["requirements"]} for row in rows[12:]]
-    assert all(len(found) == len(row["requirements"]) for found, row in zip(groups, rows[12:], strict=True))
-    assert all(row["verdict"] != "conflict" for row in rows[12:])
-    assert any(row["verdict"] == "consistent" for row in rows)
+    program, *rows = [json.loads(line) for line in printed.splitlines()]
+    assert [row["spec"] for row in rows] == [f"types_{n:02}" for n in range(1, 13)] + [
+        f"groups_{n}" for n in range(1, 7)
+    ]
+    assert [len(row["requirements"]) for row in rows[:12]] == [2, 3] * 6
+    specs = {spec["name"]: spec for spec in program["program"]["specs"]}
+    for number in range(1, 7):
+        groups = {each["constraint"].split(".")[1] for each in specs[f"groups_{number}"]["must"]}
+        assert len(groups) == 2 - number % 2
+        assert len(groups) <= len(specs[f"groups_{number}"]["must"]) <= 2 * len(groups)
+    assert all(row["verdict"] == "consistent" for row in rows)
+    assert not any("implied" in row for row in rows[:12])
     path = tmp_path / "certificates.jsonl"
     path.write_text(printed, encoding="utf-8")
     assert [one.problems for one in rechecked(path)] == [()] * 18
     main(["check", "--certify", "--json", str(source)])
     assert capsys.readouterr().out == printed
-    for change, said in (
-        ({"requirements": 3}, "no list of objects"),
-        (
-            {"requirements": [{"constraint": "std.length.word_count", "arguments": {"wards": 3}}]},
-            "no parameter `wards`",
-        ),
-        ({"requirements": [{"constraint": "std.nothing.x", "arguments": {}}]}, "no installed module is called"),
-    ):
-        (wrong, *_) = rechecked(write(path, [{**rows[0], **change}]))
-        assert said in wrong.problems[0].message
 
 
-def test_a_suite_that_draws_conflicts_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_suite_that_draws_conflicts_alone_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "torn.ifc").write_text(
         "ifdsl 1\n\n"
         + "\n".join(
@@ -231,17 +226,10 @@ def test_a_suite_that_draws_conflicts_is_refused(tmp_path: Path, capsys: pytest.
         ),
         encoding="utf-8",
     )
-    suite = "ifdsl 1\nuse torn\n\nsuite s {{\n  cases 3\n  draw 2 groups from torn\n{}}}\n"
     path = tmp_path / "suite.ifc"
-    path.write_text(suite.format(""), encoding="utf-8")
-    assert main(["check", "--format", "plain", str(path)]) == 1
-    assert "error IF0701 conflict: draw 1 of this suite has requirements that cannot" in capsys.readouterr().err
-    assert main(["check", str(path), "--allow", "s"]) == 0
-    path.write_text(suite.format("  reject conflicts\n"), encoding="utf-8")
-    assert main(["check", str(path)]) == 0
-    # No other set can be drawn, so it stays, and its certificate says what it is.
-    assert main(["check", str(path), "--certify"]) == 1
-    assert "conflict: s[0]" in capsys.readouterr().out
+    path.write_text("ifdsl 1\nuse torn\n\nsuite s {\n  cases 3\n  draw 2 groups from torn\n}\n", encoding="utf-8")
+    assert main(["check", "--certify", "--format", "plain", str(path)]) == 1
+    assert "IF0705 undrawable: item 1 of `s` was drawn 200 times in vain: conflicts 200" in capsys.readouterr().err
 
 
 def test_a_file_without_certificates_is_no_success(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

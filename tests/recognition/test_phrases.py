@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ifdsl.primitives.ranges import Range
@@ -45,6 +45,10 @@ def test_a_place_is_read_as_it_is_said(value: int, language: str) -> None:
 
 
 @given(ranges(), st.sampled_from(["", "words", "bare"]), LANGUAGES)
+@example(Range(100, 101), "words", "en")
+@example(Range(100, 1000), "words", "en")
+@example(Range(1000, 1001), "words", "en")
+@example(Range(101, 102), "words", "en")
 @settings(max_examples=150, deadline=None)
 def test_a_range_is_read_as_it_is_said(value: Range, format: str, language: str) -> None:
     place = sentence(phrase(value, format, language))

@@ -51,8 +51,8 @@ def test_it_carries_the_package_the_grammar_and_the_standard_library(wheel: Path
     names = set(zipfile.ZipFile(wheel).namelist())
     package = below(ROOT / "ifdsl", (".py", ".j2", ".json", ".typed"))
     assert {f"ifdsl/{name}" for name in package} <= names
-    stdlib = below(ROOT / "stdlib", (".ifc",))
-    assert stdlib
+    stdlib = below(ROOT / "stdlib", (".ifc", ".jsonl"))
+    assert {Path(name).suffix for name in stdlib} == {".ifc", ".jsonl"}
     assert {f"ifdsl/_data/stdlib/{name}" for name in stdlib} <= names
     assert "ifdsl/_data/grammar/ifc.lark" in names
 
@@ -112,6 +112,20 @@ def test_the_library(installed: Installed) -> None:
         "print(ifdsl.load('note.ifc').spec('note', {'name': 'Ann'}).check('Hello Ann').passed)\n"
     )
     assert installed.run("-c", code).split() == ["pass", "False", "True"]
+
+
+def test_the_banks_of_tasks(installed: Installed) -> None:
+    code = """
+from ifdsl import data
+from ifdsl.datasets.tasks import bank
+from ifdsl.ir.build import build_file
+problems = []
+for name in ("std.tasks", "std.tasks_zh"):
+    path = data.module_path(name)
+    print(len(bank([(source, path.parent) for source in build_file(path).program.sources], problems)) >= 60)
+print(problems)
+"""
+    assert installed.run("-c", code).split() == ["True", "True", "[]"]
 
 
 def test_a_model_without_its_extra_is_a_finding(installed: Installed) -> None:

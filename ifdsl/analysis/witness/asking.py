@@ -12,7 +12,7 @@ from ifdsl.analysis.witness import markdown, pieces
 from ifdsl.analysis.witness.languages import sentences_in
 from ifdsl.analysis.witness.numerals import numerals
 from ifdsl.analysis.witness.plan import Plan, holds
-from ifdsl.analysis.witness.stock import HEADINGS, MOST_DEEDS, deed
+from ifdsl.analysis.witness.stock import HEADINGS, deeds
 from ifdsl.analysis.witness.stretches import stretches
 from ifdsl.analysis.witness.supply import Supply
 from ifdsl.analysis.witness.topics import Topic
@@ -139,5 +139,5 @@ def _items(supply: Supply, topics: Sequence[Topic]) -> Iterator[str]:
         yield from cycle(text.rstrip(".。।؟?!۔") for text in sentences_in(supply.code))
     for topic in topics:
         yield from filter(supply.keeps, topic.items)
-    yield from filter(supply.keeps, (deed(number).rstrip(".") for number in range(MOST_DEEDS)))
+    yield from filter(supply.keeps, (text.rstrip(".") for text in deeds(supply.spells)))
     yield from pieces.fillers(supply)

@@ -5,6 +5,9 @@ They are written as those of the topics are: without commas, apostrophes, hyphen
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from math import prod
+
 SHORT: tuple[str, ...] = (
     "It rained.",
     "We waited.",
@@ -163,11 +166,15 @@ _PLACES = (
     "beside the church",
     "along the shore",
 )
-MOST_DEEDS = len(_TIMES) * len(_PEOPLE) * len(_DEEDS) * len(_PLACES)
+_PARTS = (_TIMES, _PEOPLE, _DEEDS, _PLACES)
 
 
-def deed(number: int) -> str:
-    """The sentence of that number about what people do; those below `MOST_DEEDS` differ."""
-    # The four lengths have no common factor, so all turn at once and meet again only after all combinations.
-    time, who = _TIMES[number % len(_TIMES)], _PEOPLE[number % len(_PEOPLE)]
-    return f"{time} {who} {_DEEDS[number % len(_DEEDS)]} {_PLACES[number % len(_PLACES)]}."
+def deeds(allowed: Callable[[str], bool] = lambda part: True) -> Iterator[str]:
+    """Sentences about what people do, all different; none that has a part that is not allowed."""
+    kept = [[allowed(part) for part in parts] for parts in _PARTS]
+    if not all(map(any, kept)):
+        return
+    for number in range(prod(map(len, _PARTS))):
+        # The four lengths have no common factor, so all turn at once and meet again only after all combinations.
+        if all(row[number % len(row)] for row in kept):
+            yield " ".join(parts[number % len(parts)] for parts in _PARTS) + "."

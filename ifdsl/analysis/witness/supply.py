@@ -118,7 +118,11 @@ class Supply:
         """Whether a sentence breaks no rule for words."""
         if not within(self.plan.slack, self.cased(sentence)):
             return False
-        return self.plain or all(self.allows(word) for word in sentence.split())
+        return self.spells(sentence)
+
+    def spells(self, words: str) -> bool:
+        """Whether every word of some breaks no rule for words."""
+        return self.plain or all(map(self.allows, words.split()))
 
     def of_kind(self, kind: Pieces) -> Iterator[str]:
         """Words that meet the predicate of a kind and the other rules, different ones first."""

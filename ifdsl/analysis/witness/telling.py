@@ -11,7 +11,7 @@ from ifdsl.analysis.witness.asking import is_letter
 from ifdsl.analysis.witness.filling import words_in
 from ifdsl.analysis.witness.languages import sentences_in
 from ifdsl.analysis.witness.plan import Pieces, Plan, bare, holds, pattern_of
-from ifdsl.analysis.witness.stock import EXCLAMATIONS, LEAN, MOST_DEEDS, QUESTIONS, SHORT, deed
+from ifdsl.analysis.witness.stock import EXCLAMATIONS, LEAN, QUESTIONS, SHORT, deeds
 from ifdsl.analysis.witness.style import Style
 from ifdsl.analysis.witness.supply import Supply
 from ifdsl.analysis.witness.topics import TOPICS, Topic
@@ -171,7 +171,7 @@ def _stock(supply: Supply, topics: Sequence[Topic], marks: Sequence[str], first:
     short = [text for text in SHORT if text not in first]
     # Where words must meet rules, few of a long sentence do.
     stock = chain(first, by_topic, short, LEAN) if supply.plain else chain(first, LEAN, short, by_topic)
-    told: Iterator[str] = chain(stock, map(deed, range(MOST_DEEDS)))
+    told: Iterator[str] = chain(stock, deeds())
     if not supply.plain and all(map(supply.fits, LEAN[0].title().split())):
         told = map(str.title, told)
     if set(marks) <= {"."}:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from ifdsl.analysis.demands import Demand
 from ifdsl.analysis.witness import carriers
 from ifdsl.analysis.witness.build import Witness, build
-from ifdsl.analysis.witness.stock import EXCLAMATIONS, LEAN, QUESTIONS, SHORT, deed
+from ifdsl.analysis.witness.stock import EXCLAMATIONS, LEAN, QUESTIONS, SHORT, deeds
 from ifdsl.analysis.witness.topics import TOPICS
 from tests.analysis.witness.cases import checker, demand
 from tests.analysis.witness.test_build import found
@@ -138,7 +138,7 @@ def test_plain_prose_is_found_at_once() -> None:
 
 def test_the_stock_is_of_whole_different_sentences_without_marks_that_counts_differ_on() -> None:
     told = [text for topic in TOPICS for text in topic.sentences]
-    stock = [*told, *SHORT, *LEAN, *QUESTIONS, *EXCLAMATIONS, *map(deed, range(3000)), *carriers.carriers()]
+    stock = [*told, *SHORT, *LEAN, *QUESTIONS, *EXCLAMATIONS, *islice(deeds(), 3000), *carriers.carriers()]
     assert len(stock) == len(set(stock))
     for text in stock:
         assert re.fullmatch(r"[A-Z][\w {}]*[.?!]", text), text

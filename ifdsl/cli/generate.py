@@ -1,0 +1,105 @@
+"""`ifdsl generate`: take an `.ifc` file with suites and cousins; write their prompts as an `.ifc` file of specs."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ifdsl.cli import FAILED, OK
+from ifdsl.cli.output import add_diagnostic_options, failed, show, write
+from ifdsl.source import codes
+from ifdsl.source.diagnostic import Diagnostic, counted
+from ifdsl.source.file import MAX_BYTES, about
+
+if TYPE_CHECKING:
+    from ifdsl.generation.expand import Expanded
+    from ifdsl.ir.build import Built
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="an .ifc file with suites or cousins")
+    parser.add_argument("-o", "--out", type=Path, metavar="FILE.ifc", help="where to write the prompts, as specs")
+    parser.add_argument("--certificates", type=Path, metavar="FILE", help="write the proof of each, for `certify`")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="where the sources that the file declares are")
+    parser.add_argument("--seed", type=int, metavar="N", help="in place of the seeds of the suites")
+    parser.add_argument("--quiet", action="store_true", help="print no progress")
+    add_diagnostic_options(parser)
+    parser.epilog = (
+        "Each prompt comes with a text that satisfies all it asks, and is read back to exactly what is graded. The\n"
+        "same file and seed give the same prompts on every machine. `ifdsl eval` takes the file that is written, and\n"
+        "takes FILE itself as well. Without -o the counts alone are printed.\n"
+        "examples:\n  ifdsl generate specs/generated.ifc -o prompts.ifc\n"
+        "  ifdsl generate specs/generated.ifc --seed 8 -o prompts.ifc --certificates proofs.jsonl\n"
+        "  ifdsl export prompts.ifc --to ifeval -o prompts.jsonl"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    from ifdsl.analysis.solving import NoSolver
+    from ifdsl.generation.expand import expanded, is_drawn
+    from ifdsl.generation.shelf import CannotDraw
+    from ifdsl.ir.build import build_file
+    from ifdsl.run.progress import Meter
+
+    built = build_file(options.file)
+    if built.program is None:
+        show(built.diagnostics, options)
+        return FAILED
+    if not is_drawn(built.program):
+        advice = "a suite with a `draw` line or a block of `cousins` makes prompts"
+        show([about(options.file, "the file has nothing to generate", codes.NOTHING_TO_RUN, advice)], options)
+        return FAILED
+    if options.seed is not None:
+        suites = tuple(replace(suite, seed=options.seed) for suite in built.program.suites)
+        built = replace(built, program=replace(built.program, suites=suites))
+    try:
+        meter = Meter(None, quiet=options.quiet, noun="set")
+        found = expanded(built, options.data, meter.count)
+        meter.close()
+    except CannotDraw as error:
+        show([*built.diagnostics, *error.diagnostics], options)
+        return FAILED
+    except NoSolver as error:
+        show([about(options.file, str(error), codes.MISSING_EXTRA)], options)
+        return FAILED
+    return _written(built, found, options)
+
+
+def _written(built: Built, found: Expanded, options: argparse.Namespace) -> int:
+    from ifdsl.generation.distribution import Distribution
+    from ifdsl.ir.printer import print_program
+
+    distribution = Distribution()
+    for made in found.made:
+        distribution.add(made.spec, found.program.constraints, made.rejected)
+    problems: list[Diagnostic] = [one for one in built.diagnostics if one.severity != "note"]
+    if options.out is not None:
+        data = print_program(found.program).encode("utf-8")
+        if len(data) > MAX_BYTES:
+            message = f"it is larger than {MAX_BYTES:,} bytes, so it cannot be read again; make fewer at a time"
+            problems.append(about(options.out, message, codes.FILE_TOO_LARGE))
+        else:
+            problems += write(options.out, data)
+    if options.certificates is not None:
+        problems += write(options.certificates, _certificates(found, options.file.name))
+    if options.format == "json" and not failed(problems):
+        print(json.dumps(distribution.data(), indent=2))
+        return OK
+    show(problems, options)
+    if options.format != "json":
+        print(distribution.table())
+        if options.out is not None and not failed(problems):
+            print(f"{counted(len(found.made), 'prompt')} are in {options.out}", file=sys.stderr)
+    return FAILED if failed(problems) else OK
+
+
+def _certificates(found: Expanded, source: str) -> bytes:
+    from ifdsl.cli.certifying import row_of_made
+    from ifdsl.published.rechecking import head
+
+    rows = [head(found.program, source), *map(row_of_made, found.made)]
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode("utf-8", "surrogatepass")

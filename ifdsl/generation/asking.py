@@ -1,0 +1,97 @@
+"""Take a suite of a built file; give what each of its items asks for: a proven set of demands and a task."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from random import Random
+
+from ifdsl.analysis.certificate import Certificate
+from ifdsl.analysis.demands import Demand
+from ifdsl.datasets.tasks import Task
+from ifdsl.generation.drawing import drawn, levels
+from ifdsl.generation.proving import IDLE, Prover
+from ifdsl.generation.shelf import Shelf, drawable
+from ifdsl.ir import nodes as n
+from ifdsl.source import codes
+from ifdsl.source.diagnostic import quoted
+
+CASES = 20
+"""Items of a suite that does not say how many."""
+MOST_TRIED = 200
+"""How often an item is drawn anew before the suite is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What one item asks for, before its prompt is written.
+
+    Attributes:
+        number: of the item, from 0.
+        level: how many groups it has constraints of, or how many constraints.
+        task: what they are added to; None in a suite that draws no tasks.
+        rejected: why sets that were drawn before were rejected.
+    """
+
+    number: int
+    level: int
+    pattern: str
+    demands: tuple[Demand, ...]
+    certificate: Certificate
+    task: Task | None
+    rejected: Counter[str] = field(default_factory=Counter)
+
+
+class Asker:
+    """Draws what the items of one suite ask for.
+
+    Raises:
+        CannotDraw: a module or a source that the suite draws from cannot be had.
+    """
+
+    def __init__(self, shelf: Shelf, suite: n.Suite) -> None:
+        self._shelf, self._suite = shelf, suite
+        self._place = ("suite", suite.name)
+        self.types = shelf.types(suite.draw_from, self._place)
+        self._drawable = drawable(self.types)
+        self.tasks = list(shelf.tasks(suite.tasks, self._place))
+        Random(f"{suite.name}:{suite.seed}:tasks").shuffle(self.tasks)
+        self.prover = Prover(self.types, shelf.program.conflicts)
+        self._idle = [one for one in IDLE if one in suite.reject or not suite.reject]
+        self._levels = levels(suite, self._drawable)
+        self.cases = CASES if suite.cases is None else suite.cases
+
+    def random(self, number: int, what: str) -> Random:
+        """A source of random numbers of one item alone."""
+        return Random(f"{self._suite.name}:{self._suite.seed}:{number}:{what}")
+
+    def asked(self, number: int, random: Random | None = None, rejected: Counter[str] | None = None) -> Asked:
+        """What the item of that number asks for; with `random` another set than at first.
+
+        Raises:
+            CannotDraw: it was drawn in vain too often.
+        """
+        random = self.random(number, "drawn") if random is None else random
+        rejected = Counter() if rejected is None else rejected
+        patterns = self._suite.patterns
+        level = self._levels[number // len(patterns) % len(self._levels)]
+        task = self.tasks[number % len(self.tasks)] if self.tasks else None
+        while True:
+            demands = drawn(self._suite, self._drawable, level, random)
+            proof = self.prover.prove(demands, self._idle)
+            if proof.rejected is None:
+                pattern = patterns[number % len(patterns)]
+                return Asked(number, level, pattern, demands, proof.certificate, task, rejected)
+            self.reject(proof.rejected, number, rejected)
+
+    def reject(self, reason: str, number: int, rejected: Counter[str]) -> None:
+        """Note why a set of an item is rejected.
+
+        Raises:
+            CannotDraw: that was once too often.
+        """
+        rejected[reason] += 1
+        if rejected.total() >= MOST_TRIED:
+            said = ", ".join(f"{reason} {count}" for reason, count in rejected.most_common())
+            message = f"item {number + 1} of {quoted(self._suite.name)} was drawn {MOST_TRIED} times in vain: {said}"
+            raise self._shelf.refusal(self._place, message, codes.UNDRAWABLE)

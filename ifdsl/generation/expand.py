@@ -1,0 +1,68 @@
+"""Take a built file; give its program with the items of its suites, and the cousins of its specs, as ordinary specs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from importlib.util import find_spec
+from pathlib import Path
+
+from ifdsl.analysis.solving import NoSolver
+from ifdsl.generation.shelf import Shelf
+from ifdsl.generation.suites import Made, items_of
+from ifdsl.ir import nodes as n
+from ifdsl.ir.build import Built
+
+Told = Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Expanded:
+    """A program without suites and cousins, for they stand in it as specs; and what was made, in order."""
+
+    program: n.Program
+    made: tuple[Made, ...]
+
+
+def is_drawn(program: n.Program) -> bool:
+    """Whether there is something to expand."""
+    return any(suite.draw_from for suite in program.suites) or bool(program.cousins)
+
+
+def expanded(built: Built, data: Path | None = None, told: Told = lambda: None, workers: int | None = None) -> Expanded:
+    """
+    Args:
+        built: a file without errors.
+        data: the folder of the sources that it declares itself; by default its own.
+        told: called now and then while items are made.
+        workers: how many processes draw; by default as many as are worth it.
+
+    Raises:
+        CannotDraw: something that is drawn from cannot be had, or gives too little.
+        NoSolver: the extra `smt` is not installed; without it nothing is proved of a set.
+    """
+    program = built.program
+    assert program is not None
+    if not is_drawn(program):
+        return Expanded(program, ())
+    if find_spec("z3") is None:
+        raise NoSolver("drawing constraints needs the extra `smt`: pip install 'ifdsl[smt]'")
+    shelf = Shelf(built, data)
+    made: list[Made] = []
+    for suite in program.suites:
+        made += items_of(shelf, suite, told, workers)
+    return Expanded(_with(program, made), tuple(made))
+
+
+def _with(program: n.Program, made: Sequence[Made]) -> n.Program:
+    types = {one.name: one for each in made for one in each.types}
+    homes = sorted({name.rpartition(".")[0] for name in types} - {program.module})
+    uses = dict.fromkeys((*program.uses, *homes))
+    return replace(
+        program,
+        uses=tuple(uses),
+        constraints={**program.constraints, **types},
+        specs=(*program.specs, *(one.spec for one in made)),
+        suites=tuple(suite for suite in program.suites if not suite.draw_from),
+        cousins=(),
+    )
