@@ -9,8 +9,8 @@ from random import Random
 from ifdsl.analysis.certificate import Certificate
 from ifdsl.analysis.demands import Demand
 from ifdsl.datasets.tasks import Task
-from ifdsl.generation.drawing import drawn, levels
-from ifdsl.generation.proving import IDLE, Prover
+from ifdsl.generation.drawing import demanded, levels, slots
+from ifdsl.generation.proving import CONFLICT, IDLE, UNSATISFIED, Prover
 from ifdsl.generation.shelf import Shelf, drawable
 from ifdsl.ir import nodes as n
 from ifdsl.source import codes
@@ -18,8 +18,10 @@ from ifdsl.source.diagnostic import quoted
 
 CASES = 20
 """Items of a suite that does not say how many."""
-MOST_TRIED = 200
-"""How often an item is drawn anew before the suite is given up."""
+MOST_TRIED = 400
+"""How many demands may be rejected for one item before the suite is given up."""
+MOST_FITTED = 10
+"""How many demands are tried in one place of a set before another set is begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +79,36 @@ class Asker:
         level = self._levels[number // len(patterns) % len(self._levels)]
         task = self.tasks[number % len(self.tasks)] if self.tasks else None
         while True:
-            demands = drawn(self._suite, self._drawable, level, random)
-            proof = self.prover.prove(demands, self._idle)
-            if proof.rejected is None:
+            demands = self._set(level, number, random, rejected)
+            if demands is not None:
                 pattern = patterns[number % len(patterns)]
-                return Asked(number, level, pattern, demands, proof.certificate, task, rejected)
-            self.reject(proof.rejected, number, rejected)
+                return Asked(number, level, pattern, *demands, task, rejected)
+
+    def _set(
+        self, level: int, number: int, random: Random, rejected: Counter[str]
+    ) -> tuple[tuple[Demand, ...], Certificate] | None:
+        """A proven set, grown demand by demand; None where a demand cannot be had and another set is to be tried."""
+        demands: list[Demand] = []
+        witness: str | None = None
+        for slot in slots(self._suite, self._drawable, level, random):
+            for _ in range(MOST_FITTED):
+                taken = {demand.constraint.name for demand in demands}
+                new = demanded(random.choice([one for one in slot if one.name not in taken]), random)
+                found = self.prover.joined(demands, witness, new, seed=number)
+                if found is not None:
+                    demands, witness = [*demands, new], found
+                    break
+                self.reject(UNSATISFIED, number, rejected)
+            else:
+                return None
+        assert witness is not None, "every level has a slot"
+        certificate = self.prover.certificate(demands, witness)
+        idle = next((one.kind for one in certificate.implied if one.kind in self._idle), None)
+        reason = CONFLICT if certificate.verdict == "conflict" else idle
+        if reason is None:
+            return tuple(demands), certificate
+        self.reject(reason, number, rejected)
+        return None
 
     def reject(self, reason: str, number: int, rejected: Counter[str]) -> None:
         """Note why a set of an item is rejected.

@@ -1,4 +1,4 @@
-"""Take the types that a suite draws from; give a set of demands of a wished level, drawn at random.
+"""Take the types that a suite draws from; give what the sets of a level are made of, drawn at random.
 
 A set has constraints of as many groups as its level says, and of each group as many types as the suite's `of` allows
 (one without it); or, without `groups`, as many types as its level says. Arguments are drawn as `vary` lines say.
@@ -58,16 +58,15 @@ def group_of(constraint: n.Constraint, shared: int = 0) -> str:
     return parts[min(shared, len(parts) - 1)] or constraint.name
 
 
-def drawn(suite: n.Suite, types: Sequence[n.Constraint], level: int, random: Random) -> tuple[Demand, ...]:
-    """A set of demands, in random order."""
+def slots(suite: n.Suite, types: Sequence[n.Constraint], level: int, random: Random) -> list[Sequence[n.Constraint]]:
+    """What a set of a level is drawn from, in random order: for each of its demands the types that it may be of."""
     groups = grouped(suite, types)
     low, high = bounds(suite.draw_each)
-    demands = []
+    found: list[Sequence[n.Constraint]] = []
     for name in random.sample(sorted(groups), level):
-        count = min(random.randint(low, high), len(groups[name]))
-        demands += [demanded(constraint, random) for constraint in random.sample(groups[name], count)]
-    random.shuffle(demands)
-    return tuple(demands)
+        found += [groups[name]] * min(random.randint(low, high), len(groups[name]))
+    random.shuffle(found)
+    return found
 
 
 def demanded(constraint: n.Constraint, random: Random) -> Demand:

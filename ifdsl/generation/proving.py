@@ -1,57 +1,62 @@
-"""Take a set of demands; say whether a prompt may ask for it: it has a witness, and none of it asks for nothing."""
+"""Take a set of demands and one more; say whether a prompt may ask for all of them: whether they have a witness.
+
+It is looked for among texts that read like an answer somebody wrote, and no further: another demand is drawn sooner
+than a text of pieces is found, and the witnesses serve as the answers of shots.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from ifdsl.analysis.certificate import Certificate, certify
+from ifdsl.analysis.certificate import Certificate
 from ifdsl.analysis.demands import Demand
+from ifdsl.analysis.prove import Question
+from ifdsl.analysis.witness.build import told
 from ifdsl.analysis.witness.trial import Check
 from ifdsl.checking.compile import load
 from ifdsl.checking.module import Module
 from ifdsl.checking.verifier import ConstraintChecker
 from ifdsl.ir import nodes as n
 
-BUDGET = 8
-"""Texts that are tried for a witness of a drawn set. Where none is found the set is drawn anew: that costs less than a
-long search, which would find a witness for one in four of them."""
-
-CONFLICTS, UNKNOWN = "conflicts", "no witness found"
-"""Why a set is rejected that has no witness: no text satisfies it; or neither a witness nor a conflict was found."""
+UNSATISFIED, CONFLICT = "no plain witness", "declared conflict"
+"""Why a demand does not join a set: no text that reads like an answer satisfies all; or it is declared impossible."""
 IDLE = ("vacuous", "redundant")
-"""Why one is rejected that has: every text passes one of its demands; or one asks for no more than others do."""
-
-
-class Proof(NamedTuple):
-    """The certificate of a set, and why it is to be rejected; None where it is not."""
-
-    certificate: Certificate
-    rejected: str | None
+"""Why one leaves it: every text passes it; or it asks for no more than the others do."""
 
 
 @dataclass(slots=True)
 class Prover:
-    """Certifies sets of demands over some types.
+    """Finds witnesses for sets of demands over some types.
 
     Attributes:
         types: the types, by their qualified names.
         declared: what authors declare impossible; it is believed.
-        budget: the number of texts that may be tried for a witness.
     """
 
     types: dict[str, n.Constraint]
     declared: Sequence[n.Conflict] = ()
-    budget: int = BUDGET
     _module: Module | None = None
 
-    def prove(self, demands: Sequence[Demand], rejecting: Collection[str] = IDLE) -> Proof:
-        """The certificate of a set, and why it is rejected: it has no witness, or is idle as `rejecting` says."""
-        certificate = certify(demands, self.check(demands), declared=self.declared, details=False, budget=self.budget)
-        if certificate.verdict != "consistent":
-            return Proof(certificate, CONFLICTS if certificate.verdict == "conflict" else UNKNOWN)
-        return Proof(certificate, next((one.kind for one in certificate.implied if one.kind in rejecting), None))
+    def joined(self, demands: Sequence[Demand], witness: str | None, new: Demand, seed: int = 0) -> str | None:
+        """A text that satisfies a set and one more demand; None where none is found.
+
+        Args:
+            witness: one that satisfies the set without it, tried first.
+            seed: which words and sentences a witness prefers.
+        """
+        if witness is not None and all(self.check([new])(witness)):
+            return witness
+        found = told([*demands, new], self.check([*demands, new]), seed=seed)
+        return None if found is None else found.text
+
+    def certificate(self, demands: Sequence[Demand], witness: str) -> Certificate:
+        """The certificate of a set with a witness: `consistent`, or `conflict` where authors declare that."""
+        question = Question(demands, blank_fails=True, declared=self.declared)
+        found = question.conflict() if self.declared else None
+        if found is not None:
+            return Certificate("conflict", core=found.core, reason=found.reason)
+        return Certificate("consistent", witness=witness, implied=question.implied(), checked=1)
 
     def check(self, demands: Sequence[Demand]) -> Check:
         """What checks texts against a set."""

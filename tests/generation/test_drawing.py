@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ifdsl import data
-from ifdsl.generation.drawing import bounds, drawn, group_of, grouped, level_name, levels
+from ifdsl.generation.drawing import bounds, demanded, group_of, grouped, level_name, levels, slots
 from ifdsl.generation.shelf import drawable
 from ifdsl.ir import nodes as n
 from ifdsl.ir.build import build_file
@@ -43,17 +44,20 @@ def test_a_set_has_the_groups_of_its_level(
 ) -> None:
     asked = suite(Range(1, 4), Range(low, low + more), groups)
     assert level in levels(asked, types)
-    demands = drawn(asked, types, level, Random(seed))
-    assert demands == drawn(asked, types, level, Random(seed))
-    assert len({demand.constraint.name for demand in demands}) == len(demands)
-    found = grouped(asked, types).values()
-    by_group = [sum(demand.constraint in held for demand in demands) for held in found]
-    held = [count for count in by_group if count]
-    assert len(held) == level
-    most = 1 if not groups else low + more
-    assert all(1 <= count <= most for count in held)
-    if groups:
-        assert all(count >= min(low, len(members)) for count, members in zip(by_group, found, strict=True) if count)
+    found = slots(asked, types, level, Random(seed))
+    assert found == slots(asked, types, level, Random(seed))
+    by_name = Counter(tuple(one.name for one in slot) for slot in found)
+    assert len(by_name) == level
+    for names, count in by_name.items():
+        assert count <= len(names)
+        assert min(low, len(names)) <= count <= (low + more if groups else 1)
+
+
+@given(st.sampled_from(STD), st.integers(0, 2**32))
+def test_arguments_are_those_of_the_parameters(constraint: n.Constraint, seed: int) -> None:
+    demand = demanded(constraint, Random(seed))
+    assert demand == demanded(constraint, Random(seed))
+    assert len(demand.arguments) == len(constraint.parameters)
 
 
 def test_what_all_groups_begin_with_tells_none_apart() -> None:

@@ -59,13 +59,9 @@ def build(demands: Sequence[Demand], check: Check, *, budget: int = BUDGET, seed
         budget: the number of texts that may be checked.
         seed: which words and sentences are preferred.
     """
-    pairs = [(demand, fact) for demand in demands for fact in facts_of(demand)]
-    facts = [fact for _, fact in pairs]
+    facts = [fact for demand in demands for fact in facts_of(demand)]
     supply = Supply(planned(facts), seed)
-    stated = [worded(fact, given(demand)) for demand, fact in pairs]
-    first = Trial(check, budget // _SHARE)
-    with suppress(Exhausted):
-        _tell(supply if stated == facts else Supply(planned(stated), seed), first)
+    first = _told(demands, facts, supply, Trial(check, budget // _SHARE))
     if first.found is not None:
         return Witness(first.found, len(first.seen))
     # What follows looks at what the checks said of earlier texts, the leaner the better; prose is none of them.
@@ -79,12 +75,23 @@ def build(demands: Sequence[Demand], check: Check, *, budget: int = BUDGET, seed
     return Failed(trial.best, failing, checked)
 
 
-def _tell(supply: Supply, trial: Trial) -> None:
+def told(demands: Sequence[Demand], check: Check, *, seed: int = 0) -> Witness | None:
+    """A text that satisfies all of `demands` and reads like an answer somebody wrote, where a few tries find one."""
+    facts = [fact for demand in demands for fact in facts_of(demand)]
+    trial = _told(demands, facts, Supply(planned(facts), seed), Trial(check, BUDGET))
+    return None if trial.found is None else Witness(trial.found, len(trial.seen))
+
+
+def _told(demands: Sequence[Demand], facts: Sequence[Fact], supply: Supply, trial: Trial) -> Trial:
     """Check texts that read like an answer somebody wrote."""
-    for style in natural(supply.plan):
-        text = Draft(supply.plan, style, supply).text()
-        if text:
-            trial(text)
+    stated = [worded(fact, given(demand)) for demand in demands for fact in facts_of(demand)]
+    apart = supply if stated == facts else Supply(planned(stated), supply.seed)
+    with suppress(Exhausted):
+        for style in natural(apart.plan):
+            text = Draft(apart.plan, style, apart).text()
+            if text:
+                trial(text)
+    return trial
 
 
 def _try(demands: Sequence[Demand], facts: Sequence[Fact], supply: Supply, trial: Trial) -> None:
