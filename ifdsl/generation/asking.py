@@ -10,7 +10,7 @@ from ifdsl.analysis.certificate import Certificate
 from ifdsl.analysis.demands import Demand
 from ifdsl.datasets.tasks import Task
 from ifdsl.generation.drawing import demanded, levels, slots
-from ifdsl.generation.proving import CONFLICT, IDLE, UNSATISFIED, Prover
+from ifdsl.generation.proving import CONFLICT, IDLE, TRIVIAL, UNSATISFIED, Prover
 from ifdsl.generation.shelf import Shelf, drawable
 from ifdsl.ir import nodes as n
 from ifdsl.source import codes
@@ -105,6 +105,8 @@ class Asker:
         certificate = self.prover.certificate(demands, witness)
         idle = next((one.kind for one in certificate.implied if one.kind in self._idle), None)
         reason = CONFLICT if certificate.verdict == "conflict" else idle
+        if reason is None and self.tasks and self.prover.is_trivial(demands):
+            reason = TRIVIAL
         if reason is None:
             return tuple(demands), certificate
         self.reject(reason, number, rejected)

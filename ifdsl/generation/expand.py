@@ -57,7 +57,8 @@ def expanded(built: Built, data: Path | None = None, told: Told = lambda: None, 
 def _with(program: n.Program, made: Sequence[Made]) -> n.Program:
     types = {one.name: one for each in made for one in each.types}
     homes = sorted({name.rpartition(".")[0] for name in types} - {program.module})
-    uses = dict.fromkeys((*program.uses, *homes))
+    needed = {name.rpartition(".")[0] for name in (*program.constraints, *types)}
+    uses = dict.fromkeys(module for module in (*program.uses, *homes) if module in needed)
     return replace(
         program,
         uses=tuple(uses),

@@ -17,12 +17,15 @@ from ifdsl.analysis.witness.trial import Check
 from ifdsl.checking.compile import load
 from ifdsl.checking.module import Module
 from ifdsl.checking.verifier import ConstraintChecker
+from ifdsl.generation.plain import PLAIN_TEXTS
 from ifdsl.ir import nodes as n
 
 UNSATISFIED, CONFLICT = "no plain witness", "declared conflict"
 """Why a demand does not join a set: no text that reads like an answer satisfies all; or it is declared impossible."""
 IDLE = ("vacuous", "redundant")
-"""Why one leaves it: every text passes it; or it asks for no more than the others do."""
+"""Why a set is given up: every text passes one of its demands; or one asks for no more than the others do."""
+TRIVIAL = "passed by a fixed text"
+"""Why one is given up that a text passes which was written without reading it (`PLAIN_TEXTS`)."""
 
 
 @dataclass(slots=True)
@@ -47,8 +50,17 @@ class Prover:
         """
         if witness is not None and all(self.check([new])(witness)):
             return witness
-        found = told([*demands, new], self.check([*demands, new]), seed=seed)
+        return self.witness([*demands, new], seed)
+
+    def witness(self, demands: Sequence[Demand], seed: int = 0) -> str | None:
+        """A text that satisfies a set and reads like an answer; None where none is found."""
+        found = told(demands, self.check(demands), seed=seed)
         return None if found is None else found.text
+
+    def is_trivial(self, demands: Sequence[Demand]) -> bool:
+        """Whether a text that follows no instruction satisfies the set."""
+        check = self.check(demands)
+        return any(all(check(text)) for text in PLAIN_TEXTS)
 
     def certificate(self, demands: Sequence[Demand], witness: str) -> Certificate:
         """The certificate of a set with a witness: `consistent`, or `conflict` where authors declare that."""

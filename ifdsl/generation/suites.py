@@ -56,15 +56,15 @@ def items_of(shelf: Shelf, suite: n.Suite, told: Told = lambda: None, workers: i
     for one in _asked(shelf, suite, asker, workers):
         asked.append(one)
         told()
-    writer = Writer(asker.types, asker.prover)
+    writer = Writer(asker)
     pool = writer.pool(asked) if "example" in suite.patterns else ()
     for one in asked:
         random = asker.random(one.number, "written")
-        written = writer.written(one.pattern, one.demands, one.task, pool, random)
+        written = writer.written(one, pool, random)
         while isinstance(written, str):
             asker.reject(written, one.number, one.rejected)
             one = asker.asked(one.number, random, one.rejected)
-            written = writer.written(one.pattern, one.demands, one.task, pool, random)
+            written = writer.written(one, pool, random)
         yield _made(suite, asker.cases, one, written)
 
 

@@ -7,6 +7,7 @@ the closed choice of texts (`"at least" | "less than"`). Nothing here knows synt
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -15,12 +16,14 @@ from functools import lru_cache
 class Type:
     """A type of the language.
 
-    `item` is the element type of a list; `choices` are the texts of a closed choice (its name is `text`).
+    `item` is the element type of a list; `choices` are the texts of a closed choice (its name is `text`); `fields` are
+    those of a row.
     """
 
     name: str
     item: Type | None = None
     choices: tuple[str, ...] = ()
+    fields: tuple[tuple[str, Type], ...] = ()
 
     def __str__(self) -> str:
         if self.item is not None:
@@ -52,6 +55,15 @@ ANY = Type("any")
 """The type of an expression that already has an error, and of a generic element: it never causes a further report."""
 
 
+ROW = "row of "
+"""What the name of a row's type begins with: no name of a type that can be written has a blank in it."""
+
+
+def row_of(source: str, fields: Iterable[tuple[str, Type]]) -> Type:
+    """The type of the rows of a source."""
+    return Type(ROW + source, fields=tuple(fields))
+
+
 def list_of(item: Type) -> Type:
     return Type("list", item=item)
 
@@ -75,7 +87,7 @@ def choices_of(type_name: str) -> tuple[str, ...]:
 
 _LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _ESCAPE = re.compile(r"\\(?:u\{([0-9A-F]+)\}|(.))")
-_WRITTEN = re.compile(r'[\\"]|[^\S ]|[^\w\s!-~]')
+_WRITTEN = re.compile(r'[\\"\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]')
 
 
 def _escaped(text: str) -> str:

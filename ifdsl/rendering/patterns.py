@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
 from ifdsl.rendering.sandbox import MOST_SOURCE, run
 from ifdsl.rendering.vetting import TemplateProblem
+from ifdsl.rendering.weaving import woven
 from ifdsl.source.file import system_reason
 
 __all__ = ["SUFFIX", "TemplateProblem", "assemble", "read_templates"]
@@ -27,14 +28,18 @@ def assemble(
     task: str,
     rules: list[str],
     clauses: list[str],
+    plain: Sequence[str] | None = None,
     wording: int = 0,
+    register: int = 0,
+    shots: Sequence[tuple[str, str]] = (),
     templates: Mapping[str, str] | None = None,
 ) -> str:
     """The prompt that the pattern's template makes.
 
-    The template sees the arguments under their names, and two more: `stem`, the task ready for a clause to follow it
-    (empty where the task is a question or more than one sentence), and `gap`, what separates the task from text after
-    it (a blank line where the task has several lines or does not end like a sentence).
+    The template sees the arguments under their names, the shots as `shot_prompts` and `shot_answers`, and three more:
+    `woven`, the task with the clauses woven in; `stem`, the task ready for a clause to follow it (empty where the task
+    is a question or more than one sentence); and `gap`, what separates the task from text after it (a blank line where
+    the task has several lines or does not end like a sentence).
 
     Args:
         pattern: `listing`, `incorporation`, or the name of a pattern in `templates`.
@@ -42,20 +47,28 @@ def assemble(
         task: what is asked for.
         rules: requirements as sentences.
         clauses: requirements as clauses that go on from the task.
+        plain: the clauses as they read, where they are to stand there with marks.
         wording: the number of the wording, for templates that vary their own words.
+        register: the number of the way to introduce and to join requirements.
+        shots: prompts with their answers, which stand before the task.
         templates: templates by `pattern.language`, or by `pattern` for all languages; these come first.
 
     Raises:
         TemplateProblem: there is no such template, or it is broken; see `sandbox`.
     """
     name, source = _template(pattern, language, templates or {})
+    pairs = list(zip(clauses if plain is None else plain, clauses, strict=True))
     values: dict[str, str | int | list[str]] = {
         "task": task,
         "stem": stem(task),
         "gap": _gap(task),
+        "woven": woven(stem(task), task, _gap(task), pairs, language, register),
         "rules": rules,
         "clauses": clauses,
         "wording": wording,
+        "register": register,
+        "shot_prompts": [prompt for prompt, _ in shots],
+        "shot_answers": [answer for _, answer in shots],
     }
     return run(name, source, values)
 

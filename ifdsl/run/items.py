@@ -17,7 +17,7 @@ from ifdsl.ir.fingerprint import fingerprint, fingerprint_of
 from ifdsl.ir.instances import Instance, instances
 from ifdsl.primitives.undecided import Undecided
 from ifdsl.rendering.fill import fill, value_of
-from ifdsl.rendering.prompt import render, requirements_text
+from ifdsl.rendering.prompt import rendered
 from ifdsl.run.grading import Item, Label
 from ifdsl.store.records import Prompt
 
@@ -62,7 +62,7 @@ def posed(
             for requirement, required in requirements
         ]
         for instance in instances(spec):
-            text = render(
+            made = rendered(
                 program,
                 spec,
                 instance.values,
@@ -71,7 +71,7 @@ def posed(
                 wording=rendering.wording,
                 templates=rendering.templates,
             )
-            prompt = Prompt.of_text(instance.id, text, system=rendering.system, meta=dict(spec.meta))
+            prompt = Prompt.of_text(instance.id, made.text, system=rendering.system, meta=dict(spec.meta))
             entry = module.specs[spec.name]
             verifier = Verifier(entry, [instance.values[name] for name in entry.parameters])
             named = partial(_named, spec, prints, verifier)
@@ -79,8 +79,7 @@ def posed(
                 locate = cache(partial(_located, labels, requirements, program, instance, prompt.text))
                 yield instance, Item(prompt, verifier, tuple(labels), named, locate)
                 continue
-            asked = [_phrases(one, program, instance, rendering, prompt.text, must) for one, must in requirements]
-            located = tuple(label._replace(phrases=found) for label, found in zip(labels, asked, strict=True))
+            located = tuple(label._replace(phrases=found) for label, found in zip(labels, made.spans, strict=True))
             yield instance, Item(prompt, verifier, located, named)
 
 
@@ -135,29 +134,6 @@ def _demands(requirement: n.Requirement) -> Iterator[n.Demand]:
         yield requirement
     for part in _body(requirement):
         yield from _demands(part)
-
-
-def _phrases(
-    requirement: n.Requirement, program: n.Program, instance: Instance, rendering: Rendering, text: str, must: bool
-) -> tuple[tuple[int, int], ...]:
-    """Where the prompt says what a requirement asks; nothing where its words stand there in another form."""
-    rules = requirements_text(
-        program,
-        (requirement,),
-        instance.values,
-        rendering.pattern,
-        rendering.language,
-        rendering.wording,
-        if_possible=not must,
-    )
-    found = []
-    for rule in rules:
-        # A template may end a rule otherwise than the rule ends itself.
-        words = rule.text.rstrip(".。")
-        start = text.find(words)
-        if words and start >= 0:
-            found.append((start, start + len(words)))
-    return tuple(found)
 
 
 def label_of(requirement: n.Requirement, program: n.Program, required: bool = True) -> Label:

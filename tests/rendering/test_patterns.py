@@ -22,13 +22,13 @@ VALUES: dict[str, str | int | list[str]] = {"task": TASK, "rules": ["one", "two"
         ("listing", TASK, [], [], TASK),
         ("listing", TASK, ["Use x."], [], "Write a haiku.\n\nUse x."),
         ("listing", TASK, ["Use x.", "Use y."], [], "Write a haiku.\n\nFollow these rules:\n1. Use x.\n2. Use y."),
-        ("incorporation", TASK, [], ["in 5 words"], "Write a haiku, in 5 words."),
-        ("incorporation", TASK, [], ["in 5 words", "with x"], "Write a haiku, in 5 words and with x."),
+        ("incorporation", TASK, [], ["in 5 words"], "Write a haiku in 5 words."),
+        ("incorporation", TASK, [], ["in 5 words", "with x"], "Write a haiku in 5 words and with x."),
         (
             *("incorporation", TASK, ["Use y."], ["in 5 words", "naming a and b", "with x"]),
-            "Write a haiku, in 5 words, naming a and b, and with x. Use y.",
+            "Write a haiku in 5 words, with x, and naming a and b. Use y.",
         ),
-        ("incorporation", "Write a haiku", [], ["in 5 words"], "Write a haiku, in 5 words."),
+        ("incorporation", "Write a haiku", [], ["in 5 words"], "Write a haiku in 5 words."),
         ("incorporation", "Why?", [], ["in 5 words"], "Why? Write your answer in 5 words."),
         ("incorporation", "Look. Tell.", [], ["in 5 words"], "Look. Tell. Write your answer in 5 words."),
         (
@@ -89,7 +89,7 @@ def test_a_template_can_number_and_vary() -> None:
 def test_a_pattern_without_a_template() -> None:
     with pytest.raises(TemplateProblem, match="there is no template for the pattern `prose` in `en`") as caught:
         assemble("prose", "en", task="", rules=[], clauses=[], templates={"mine": "", "theirs.zh": ""})
-    assert caught.value.message.endswith("there are `incorporation`, `listing`, `mine`")
+    assert caught.value.message.endswith("there are `example`, `incorporation`, `listing`, `mine`")
     with pytest.raises(TemplateProblem, match="no template"):
         assemble("../listing", "en", task="", rules=[], clauses=[])
 

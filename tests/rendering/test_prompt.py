@@ -251,13 +251,13 @@ def test_a_listing() -> None:
 
 def test_an_incorporation() -> None:
     assert render(PROGRAM, FULL, {"name": "Kindle"}, "incorporation") == (
-        'Write about Kindle, in between 80 and 120 words, and mentioning "Kindle" at least twice. '
+        'Write about Kindle in between 80 and 120 words, mentioning "Kindle" at least twice. '
         "In each paragraph: Use between 2 and 4 sentences. If possible: Write in title case."
     )
     assert render(PROGRAM, FULL, {"name": "Kindle"}, "incorporation", "zh") == (
         "Write about Kindle，字数80到120之间，“Kindle”各出现至少2次。每个段落：写2到4之间句。如果可能：首字母大写。"
     )
-    assert render(PROGRAM, spec_of(demand(WOVEN)), {"name": "x"}, "incorporation") == "Write about x, in one go."
+    assert render(PROGRAM, spec_of(demand(WOVEN)), {"name": "x"}, "incorporation") == "Write about x in one go."
     soft = spec_of(should=(demand(WORDS, 5),))
     assert render(PROGRAM, soft, {"name": "x"}, "incorporation") == "Write about x. If possible: Use exactly 5 words."
 

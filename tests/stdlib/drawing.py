@@ -9,6 +9,7 @@ from ifdsl.ir import nodes as n
 from ifdsl.ir.evaluate import evaluate
 from ifdsl.model.constraints import SHAPES
 from ifdsl.primitives.ranges import Range
+from ifdsl.primitives.types import choices_of
 
 _TEXTS = (
     "a", "", "word", "two words", "e" * 256, "#", "P.S.", "C++", "(", "İ", "\\", "a\r\nb", "中文", "[", "x|", "yes/no",
@@ -86,4 +87,4 @@ def value_of(type_: str, random: Random) -> Any:
             return random.choice(_PATTERNS)
         case "text":
             return random.choice(_TEXTS)
-    return random.choice([choice.strip().strip('"') for choice in type_.split(" | ")])
+    return random.choice(choices_of(type_))

@@ -1,0 +1,98 @@
+"""A prompt says where it states each requirement, whatever its pattern, register and template."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ifdsl.analysis.demands import requirements_of
+from ifdsl.generation.drawing import demanded
+from ifdsl.ir import nodes as n
+from ifdsl.recognition import vocabulary
+from ifdsl.recognition.reading_back import read_back
+from ifdsl.rendering.prompt import Shot, rendered, requirements_text
+from tests.generation.test_drawing import PUBLISHED, STD
+
+TASKS = (
+    "Describe an old kettle.",
+    "Why does rain smell good?",
+    "I moved last week. Write to my landlord about the drain.",
+    "Sum up this text:\nThe kettle is old. It leaks.",
+    "Write a letter to the club that I left in spring",
+)
+PROGRAMS = {
+    id(types): n.Program(module="m", constraints={one.name: one for one in types}) for types in (STD, PUBLISHED)
+}
+WORDS = {id(types): vocabulary(types) for types in (STD, PUBLISHED)}
+SHOTS = [Shot("Name a colour.", "Blue.")] * 3
+
+
+@given(
+    st.sampled_from([STD, PUBLISHED]),
+    st.integers(0, 2**32),
+    st.sampled_from(TASKS),
+    st.sampled_from(["listing", "incorporation", "example"]),
+    st.integers(0, 9),
+    st.integers(0, 4),
+)
+@settings(max_examples=150, deadline=None)
+def test_each_requirement_is_stated_where_it_is_said_and_read_back(
+    types: list[n.Constraint], seed: int, task: str, pattern: str, register: int, wording: int
+) -> None:
+    random = Random(seed)
+    demands = [demanded(one, random) for one in random.sample(types, random.randint(1, 6))]
+    spec = n.Spec(name="s", task=n.Template(parts=(task,)), must=requirements_of(demands))
+    order = random.sample(range(len(demands)), len(demands))
+    program = PROGRAMS[id(types)]
+    made = rendered(program, spec, {}, pattern, wording=wording, order=order, register=register, shots=SHOTS)
+    assert all(len(spans) == 1 for spans in made.spans)
+    worded = "incorporation" if pattern == "example" else pattern
+    for requirement, ((start, end),) in zip(spec.must, made.spans, strict=True):
+        (rule,) = requirements_text(program, (requirement,), {}, worded, "en", wording)
+        assert made.text[start:end] == rule.text
+    assert not read_back(made.text, made.spans, spec.must, WORDS[id(types)])
+    # Nothing of the task is lost, but for its full stop.
+    assert task.rstrip(".") in made.text
+
+
+def test_other_words_are_found_out() -> None:
+    random = Random(1)
+    by_name = {one.name: one for one in STD}
+    demands = [
+        demanded(by_name["std.length.word_count"], random),
+        demanded(by_name["std.punctuation.no_commas"], random),
+    ]
+    spec = n.Spec(name="s", task=n.Template(parts=(TASKS[0],)), must=requirements_of(demands))
+    made = rendered(PROGRAMS[id(STD)], spec, {})
+    words = WORDS[id(STD)]
+    swapped = read_back(made.text, made.spans[::-1], spec.must, words)
+    assert [one.place for one in swapped] == [0, 1]
+    more = f"{made.text}\nDo not use any exclamation marks."
+    (besides,) = read_back(more, made.spans, spec.must, words)
+    assert (besides.place, besides.words) == (None, "Do not use any exclamation marks.")
+    vague = read_back(made.text.replace("Do not use any commas", "Do not comma"), made.spans, spec.must, words)
+    assert [one.place for one in vague] == [1]
+
+
+@given(
+    st.sampled_from(
+        ["{{ rules | join('') | upper }}", "{{ rules | length }}{{ rules[0][2:] }}{{ task }}", "{{ task }}"]
+    )
+)
+def test_a_template_that_changes_rules_breaks_nothing(template: str) -> None:
+    demands = [demanded({one.name: one for one in STD}["std.punctuation.no_commas"], Random(0))]
+    spec = n.Spec(name="s", task=n.Template(parts=("Write.",)), must=requirements_of(demands))
+    made = rendered(PROGRAMS[id(STD)], spec, {}, "mine", templates={"mine": template})
+    assert not any("\ufdd0" <= char <= "\ufdef" for char in made.text)
+    assert all(0 <= start < end <= len(made.text) for spans in made.spans for start, end in spans)
+
+
+def test_a_task_with_marks_of_our_own_breaks_nothing() -> None:
+    demands = [demanded({one.name: one for one in STD}["std.punctuation.no_commas"], Random(0))]
+    spec = n.Spec(name="s", task=n.Template(parts=("Write \ufdd0\ufdd2\ufdd1.",)), must=requirements_of(demands))
+    made = rendered(PROGRAMS[id(STD)], spec, {})
+    assert "Write \ufdd0\ufdd2\ufdd1." in made.text
+    ((start, end),) = made.spans[0]
+    assert made.text[start:end] == "Do not use any commas"
