@@ -7,14 +7,18 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ifdsl.compiler import CompileFailed
     from ifdsl.library import Library, constraint, load
+    from ifdsl.rewarding.batch import rewards
+    from ifdsl.rewarding.reward import reward
 
-__all__ = ["CompileFailed", "Library", "constraint", "load"]
+__all__ = ["CompileFailed", "Library", "constraint", "load", "reward", "rewards"]
 
 _HOMES = {
     "CompileFailed": "ifdsl.compiler",
     "Library": "ifdsl.library",
     "constraint": "ifdsl.library",
     "load": "ifdsl.library",
+    "reward": "ifdsl.rewarding.reward",
+    "rewards": "ifdsl.rewarding.batch",
 }
 
 

@@ -16,6 +16,7 @@ class ConstraintEntry(NamedTuple):
     """The functions of a constraint type; each takes a document and the arguments in order.
 
     `types` are the types of the parameters as the language writes them, `defaults` the values of those that have one.
+    `origin` gives the entry anew in another process, where it can be sent there: functions do not travel.
     """
 
     parameters: tuple[str, ...]
@@ -23,6 +24,7 @@ class ConstraintEntry(NamedTuple):
     explain: Callable[..., Outcome]
     types: tuple[str, ...] = ()
     defaults: Mapping[str, Any] = NO_DEFAULTS
+    origin: Callable[[], ConstraintEntry] | None = None
 
 
 class SpecEntry(NamedTuple):
@@ -30,7 +32,8 @@ class SpecEntry(NamedTuple):
 
     `must` and `should` are the ids of the top-level requirements in declared order, `requirements` a function for each
     of them. `passes` is whether every `must` requirement passes or does not apply, found in the cheapest order;
-    `verdicts` is the quick verdict of each requirement, in declared order. `types` and `defaults` are as above.
+    `verdicts` is the quick verdict of each requirement, in declared order. `types`, `defaults` and `origin` are as for
+    constraints.
     """
 
     parameters: tuple[str, ...]
@@ -42,3 +45,4 @@ class SpecEntry(NamedTuple):
     explain: Callable[..., Report]
     types: tuple[str, ...] = ()
     defaults: Mapping[str, Any] = NO_DEFAULTS
+    origin: Callable[[], SpecEntry] | None = None

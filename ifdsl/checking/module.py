@@ -5,6 +5,7 @@ from __future__ import annotations
 import linecache
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache, partial
 from hashlib import sha256
 from types import CodeType
 from typing import Any
@@ -41,7 +42,28 @@ def execute(source: str, code: CodeType | None = None, *, allow_python: bool = F
     exec(code or code_of(source), namespace)  # noqa: S102 - written by `module_source` alone
     if "ALLOW_PYTHON" in namespace:
         namespace["ALLOW_PYTHON"] = allow_python
-    return Module(source, filename, namespace["CONSTRAINTS"], namespace["SPECS"])
+    constraints = {
+        name: entry._replace(origin=partial(_constraint_again, source, allow_python, name))
+        for name, entry in namespace["CONSTRAINTS"].items()
+    }
+    specs = {
+        name: entry._replace(origin=partial(_spec_again, source, allow_python, name))
+        for name, entry in namespace["SPECS"].items()
+    }
+    return Module(source, filename, constraints, specs)
+
+
+@lru_cache(maxsize=256)
+def _again(source: str, allow_python: bool) -> Module:
+    return execute(source, allow_python=allow_python)
+
+
+def _constraint_again(source: str, allow_python: bool, name: str) -> ConstraintEntry:
+    return _again(source, allow_python).constraints[name]
+
+
+def _spec_again(source: str, allow_python: bool, name: str) -> SpecEntry:
+    return _again(source, allow_python).specs[name]
 
 
 def _filename(source: str) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import isfinite
 from typing import Any, Literal
+
+from ifdsl.checking.distances import EDGE
 
 
 class Verdict(StrEnum):
@@ -123,18 +125,30 @@ class RequirementOutcome:
         }
 
 
-def credit(outcome: Outcome) -> float | None:
-    """The dense reward of one outcome, in [0, 1]; None where it does not apply.
+def credit(outcome: Outcome) -> float:
+    """What one outcome adds to the dense reward, in [0, 1]; it never falls where the margin rises.
 
-    A pass earns 1. A fail earns `(1 + margin) / 2`, not below 0: a text that misses a bound by none of its size earns
-    nearly one half, one that misses it by its whole size (or fails a yes-or-no check) earns nothing. An unknown earns
-    nothing. So the reward rises with the margin, and no failure is worth as much as half a pass.
+    A pass earns 1, and so does what does not apply. A fail earns `(1 + margin) / 2`, not below 0: a text that misses a
+    bound by none of its size earns nearly one half, one that misses it by its whole size (or fails a yes-or-no check)
+    earns nothing. An unknown earns nothing.
     """
-    if outcome.verdict is Verdict.NOT_APPLICABLE:
-        return None
-    if outcome.verdict is Verdict.PASS:
+    if outcome.verdict.accepted:
         return 1.0
-    return 0.0 if outcome.margin is None else max(0.0, 1.0 + outcome.margin) / 2
+    # INVARIANT: a fail earns less than one half, however little it missed by.
+    return 0.0 if outcome.margin is None else max(0.0, 1.0 + min(outcome.margin, -EDGE)) / 2
+
+
+def dense(must: Sequence[float], should: Sequence[float]) -> float:
+    """The dense reward of what each requirement earns (see `credit`), in [0, 1].
+
+    `(2 * sum(must) + mean(should)) / (2 * len(must) + 1)`; without `should` requirements the mean of `must`. Each
+    `must` weighs two and all the `should` together one. A failing `must` loses more than one half, so that a response
+    that fails the spec earns less than any that passes it, and the reward is 1 exactly where everything is accepted.
+    """
+    total, weight = 2.0 * sum(must), 2.0 * len(must)
+    if should:
+        total, weight = total + sum(should) / len(should), weight + 1.0
+    return total / weight if weight else 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,10 +181,8 @@ class Report:
 
     @property
     def reward(self) -> float:
-        """The mean of `credit` over the requirements that apply, `must` and `should` alike, in [0, 1]."""
-        credits = [credit(item.outcome) for item in (*self.must, *self.should)]
-        counted = [value for value in credits if value is not None]
-        return sum(counted) / len(counted) if counted else 1.0
+        """The dense reward, in [0, 1]; see `dense`."""
+        return dense(*([credit(item.outcome) for item in items] for items in (self.must, self.should)))
 
     def to_dict(self) -> dict[str, Any]:
         return {

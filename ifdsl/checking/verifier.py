@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Any, Literal, NamedTuple
 
 from ifdsl.checking.binding import BadArguments, bind
-from ifdsl.checking.entries import SpecEntry
+from ifdsl.checking.entries import ConstraintEntry, SpecEntry
 from ifdsl.checking.judging import Answers, JudgedDoc, Question, Recorder
 from ifdsl.checking.lenient import LENIENT, View
 from ifdsl.checking.module import Module
@@ -37,7 +37,8 @@ class LenientVerdicts(NamedTuple):
 class Verifier:
     """Checks responses against one instance of a spec.
 
-    A blank response fails every requirement, as in the published evaluators: nothing was answered.
+    A blank response fails every requirement, as in the published evaluators: nothing was answered. A verifier can be
+    pickled; where it is read again, its module is executed anew.
     """
 
     __slots__ = ("_entry", "ids", "values")
@@ -59,6 +60,14 @@ class Verifier:
         """The spec's values in order, defaults filled in."""
         self.ids = (*entry.must, *entry.should)
         """The ids of the top-level requirements in the order of the verdicts: `must`, then `should`."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _verifier_again, (_origin(self._entry), self.values)
+
+    @property
+    def required(self) -> int:
+        """How many of the first `ids` are `must` requirements."""
+        return len(self._entry.must)
 
     def passes(self, text: str, answers: Answers | None = None) -> bool:
         """Whether every `must` requirement passes or does not apply. Cheap requirements come first."""
@@ -135,6 +144,14 @@ class Verifier:
                 break
         return LenientVerdicts(tuple(verdicts), tuple(used))
 
+    def reports(
+        self, text: str, views: Mapping[str, View] = LENIENT["ifeval"], answers: Answers | None = None
+    ) -> Iterator[Report]:
+        """The report on each text that `lenient` tries, in its order."""
+        for _, doc in _variants(text, views, answers):
+            doc.text = Piece(doc.text, 0)
+            yield self._entry.explain(doc, *self.values)
+
     def _by_one_view(
         self, text: str, views: Mapping[str, View], strict: Sequence[Verdict] | None, answers: Answers | None
     ) -> LenientVerdicts:
@@ -185,6 +202,14 @@ class ConstraintChecker:
         self.arguments = bind(name, self._entry, arguments)
         """The constraint's arguments in order, defaults filled in."""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _checker_again, (self.name, _origin(self._entry), self.arguments)
+
+    @property
+    def entry(self) -> ConstraintEntry:
+        """The functions of the constraint, which take its arguments after the document."""
+        return self._entry
+
     def passes(self, text: str, answers: Answers | None = None) -> bool:
         """Whether the text passes, or the constraint does not apply to it."""
         return accepted(self._entry.passes(_doc(text, answers), *self.arguments))
@@ -195,6 +220,22 @@ class ConstraintChecker:
     def check(self, text: str, answers: Answers | None = None) -> Outcome:
         """The verdict with its margin, message and evidence."""
         return self._entry.explain(_doc(Piece(text, 0), answers), *self.arguments)
+
+
+def _origin(entry: ConstraintEntry | SpecEntry) -> Callable[[], Any]:
+    if entry.origin is None:
+        raise TypeError("checks that were put together by hand cannot be sent to another process")
+    return entry.origin
+
+
+def _verifier_again(origin: Callable[[], SpecEntry], values: tuple[Any, ...]) -> Verifier:
+    return Verifier(origin(), values)
+
+
+def _checker_again(name: str, origin: Callable[[], ConstraintEntry], arguments: tuple[Any, ...]) -> ConstraintChecker:
+    checker = ConstraintChecker.__new__(ConstraintChecker)
+    checker.name, checker._entry, checker.arguments = name, origin(), arguments
+    return checker
 
 
 def _doc(text: str, answers: Answers | None) -> Doc:

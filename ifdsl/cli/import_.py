@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from ifdsl.cli import FAILED, OK
+from ifdsl.cli.exporting import is_one_of
 from ifdsl.cli.output import add_diagnostic_options, show, unreadable, write
 from ifdsl.published.benchmarks import BENCHMARKS
 from ifdsl.source import codes
@@ -35,6 +36,10 @@ def run(options: argparse.Namespace) -> int:
 
     benchmark = BENCHMARKS[options.benchmark]
     problems: list[Diagnostic] = []
+    if options.out is not None and is_one_of(options.out, [options.file]):
+        message = "specs would be written over this file, which is read"
+        show([about(options.out, message, codes.CANNOT_WRITE)], options)
+        return FAILED
     try:
         specs = specs_of(options.file, benchmark, problems)
     except (OSError, MissingExtra, CompileFailed) as error:

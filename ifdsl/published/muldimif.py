@@ -24,6 +24,8 @@ from ifdsl.published.results import Write, encoded
 from ifdsl.store.records import ItemResult
 
 JUDGES, SCORE = "judges.jsonl", "score.json"
+RECORD = "the record"
+"""Under what `Row.meta` holds an item as it stands in the file; no spec can say anything of that name."""
 
 _LABELS = {
     "Content_Keywords": ("Content_Keywords", "Content_Keywords: Must include", "Content_Mention"),
@@ -78,7 +80,7 @@ def muldimif(folder: Path) -> Iterator[Write]:
                 return
             judges = _judges(result)
             score.add(read.row.instruction_ids, judges, read.row.meta["pattern"], read.row.meta["level"])
-            file.write(encoded({**_answered(read.row.meta["value"], result), "judges": judges}) + b"\n")
+            file.write(encoded({**_answered(read.row.meta[RECORD], result), "judges": judges}) + b"\n")
 
         yield write
     text = json.dumps(score.maps(), indent=4, ensure_ascii=False)

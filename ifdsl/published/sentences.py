@@ -9,19 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ifdsl.checking.compile import load
+from ifdsl.checking.entries import SpecEntry
+from ifdsl.checking.joint import Check
 from ifdsl.checking.verdict import Outcome, Report
 from ifdsl.compiler import CompileFailed
 from ifdsl.ir import nodes as n
 from ifdsl.ir.build import build_file
 from ifdsl.ir.fingerprint import fingerprint
 from ifdsl.ir.limits import wrong_with_requirement
-from ifdsl.published.items import Check, item_with
+from ifdsl.published.items import item_with
 from ifdsl.published.locating import of_sentences
 from ifdsl.published.reading import ReadItem
 from ifdsl.published.records import problem_at
@@ -45,9 +47,16 @@ class Stated(NamedTuple):
 def words_of(modules: Iterable[Path]) -> Vocabulary:
     """The vocabulary of some modules; where two of their types mean the same, the first is what is recognised.
 
+    It is made once in a process: the modules are those of the standard library.
+
     Raises:
         CompileFailed: a module has errors.
     """
+    return _words(tuple(modules))
+
+
+@cache
+def _words(modules: tuple[Path, ...]) -> Vocabulary:
     constraints: dict[str, n.Constraint] = {}
     for path in modules:
         built = build_file(path)
@@ -128,8 +137,16 @@ class Checks:
         constraints = {name: self.words.constraints[name] for one in new for name in constraints_in(one)}
         module = load(n.Program(module="sentences", constraints=constraints, specs=specs))
         for requirement, spec in zip(new, specs, strict=True):
-            entry = module.specs[spec.name]
-            self._known[requirement] = Check(entry.requirements[0], partial(_outcome, entry.explain))
+            self._known[requirement] = _check(module.specs[spec.name])
+
+
+def _check(entry: SpecEntry) -> Check:
+    assert entry.origin is not None
+    return Check(entry.requirements[0], partial(_outcome, entry.explain), partial(_check_again, entry.origin))
+
+
+def _check_again(origin: Callable[[], SpecEntry]) -> Check:
+    return _check(origin())
 
 
 def _outcome(explain: Callable[..., Report], doc: Any) -> Outcome:

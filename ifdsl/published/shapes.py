@@ -1,7 +1,8 @@
 """Take one record of a published data file; give the rows that it holds, one function for each published shape.
 
 ifeval: an object with `key`, `prompt`, `instruction_id_list` and, for each instruction, an object in `kwargs`. IFBench
-and IFEval++ have it too, with further columns; of these `messages`, the chat of IFBench's multi-turn rows, is read.
+and IFEval++ have it too, with further columns; of these `messages`, the chat of IFBench's multi-turn rows, is read. A
+key of IFEval++ also says which group a row is of, and its kind.
 
 iftrain: an object with `messages` and, in `ground_truth`, a text that holds a list of one object with `instruction_id`
 and `kwargs` as Python writes it (allenai/IF_multi_constraints_upto5); a null in `kwargs` is an instruction without
@@ -13,19 +14,25 @@ A turn whose prompt is empty or `None` is not there.
 
 muldimif: an object with `id`, `conversations`, `constraints` (three texts each: category, subcategory, sentence),
 `constraint_pattern` and `difficulty` (Data/test.json of MulDimIF).
+
+In ifeval and muldimif an object of texts in the column `meta` is read as well: there `ifdsl export` puts what a spec
+says of itself and the shape has no place for. No published file has it.
 """
 
 from __future__ import annotations
 
 import ast
 import json
+import re
 import warnings
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ifdsl.published.muldimif import MAPPING
+from ifdsl.published.categories import is_own
+from ifdsl.published.keys import group_of
+from ifdsl.published.muldimif import MAPPING, RECORD
 from ifdsl.published.records import Record
-from ifdsl.published.rows import BadRow, Malformed, Row, key_of, list_of, messages_of, paired, text_of
+from ifdsl.published.rows import NOTHING, BadRow, Malformed, Row, key_of, list_of, messages_of, paired, text_of
 from ifdsl.source import codes
 from ifdsl.source.diagnostic import quoted, suggest
 from ifdsl.store.records import Message
@@ -42,7 +49,19 @@ def ifeval(record: Record) -> Iterator[Row | BadRow]:
     except Malformed as error:
         yield _bad(record, raw_key, value.get("prompt"), error)
         return
-    yield Row(record.line, _key(raw_key, record), raw_key, prompt, ids, arguments, messages)
+    meta = {**group_of(raw_key), **_told(value)} or NOTHING
+    yield Row(record.line, _key(raw_key, record), raw_key, prompt, ids, arguments, messages, meta)
+
+
+_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+
+
+def _told(value: Mapping[str, Any]) -> dict[str, str]:
+    """What the column `meta` says of a row."""
+    given = value.get("meta")
+    if not isinstance(given, dict):
+        return {}
+    return {name: text for name, text in given.items() if isinstance(text, str) and _NAME.fullmatch(name)}
 
 
 def iftrain(record: Record) -> Iterator[Row | BadRow]:
@@ -153,7 +172,8 @@ def muldimif(record: Record) -> Iterator[Row | BadRow]:
         constraints = [_constraint(one) for one in list_of(value, "constraints")]
         if not constraints:
             raise Malformed("the row has no constraint")
-        meta = {"value": value, "pattern": text_of(value, "constraint_pattern"), "level": text_of(value, "difficulty")}
+        pattern, level = (text_of(value, name) for name in ("constraint_pattern", "difficulty"))
+        meta = {**_told(value), RECORD: value, "pattern": pattern, "level": level}
     except Malformed as error:
         yield _bad(record, raw_key, prompt, error)
         return
@@ -169,6 +189,8 @@ def _constraint(written: object) -> tuple[str, str]:
         raise Malformed("a constraint is a list of three texts in this shape")
     category, subcategory, sentence = written
     label = f"{category}_{subcategory}"
+    if label not in MAPPING and is_own(category, subcategory):
+        return label, sentence
     if label not in MAPPING:
         nearest = suggest(label, MAPPING)
         hint = f"; there is {quoted(nearest)}" if nearest else ""

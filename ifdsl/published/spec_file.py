@@ -8,13 +8,19 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ifdsl.published.categories import ours
 from ifdsl.published.instructions import Instruction
+from ifdsl.published.keys import SPEC, Keys
 from ifdsl.published.rows import Row
 from ifdsl.syntax.lexing import MAX_DIGITS
-from ifdsl.syntax.literals import quote
+from ifdsl.syntax.literals import quote, quote_line
 
 if TYPE_CHECKING:
     from ifdsl.ir import nodes as n
+
+
+_NOTED = ("conversation", "language")
+"""What is said of a turn in a comment."""
 
 
 class Unwritable(ValueError):
@@ -84,6 +90,7 @@ class SpecFile:
     known: Container[str] = ()
     _specs: list[tuple[str, list[Line]]] = field(default_factory=list)
     _taken: dict[str, int] = field(default_factory=dict)
+    _keys: Keys = field(default_factory=Keys)
 
     @property
     def count(self) -> int:
@@ -98,7 +105,20 @@ class SpecFile:
         prompt = _text(row.prompt, template=True, indent=2)
         turn = row.meta.get("turn")
         note = "" if turn is None else f"# turn {turn}, {_comment(row.meta['language'])}\n"
-        self._specs.append((f"{note}spec {self._name(row.key)} {{\n  prompt {prompt}", lines))
+        name = self._name(row.key)
+        head = [f"spec {name} {{", *(f"  meta {word} {text}" for word, text in self._meta(name, row))]
+        self._specs.append((note + "\n".join([*head, f"  prompt {prompt}"]), lines))
+
+    def _meta(self, name: str, row: Row) -> Iterator[tuple[str, str]]:
+        """What the row says of itself, and its key where no rule gives it back."""
+        meta = {word: text for word, text in row.meta.items() if isinstance(text, str) and word not in _NOTED}
+        meta |= {word: ours(meta[word]) for word in ("pattern", "level") if word in meta}
+        meta.pop("key", None)
+        if self._keys.of(name, meta) != row.key:
+            meta["key"] = row.key
+        # A pattern or level that a row leaves open is nothing that it says.
+        left_open = [word for word in ("pattern", "level") if not meta.get(word)]
+        return ((word, _line(text)) for word, text in meta.items() if word not in left_open)
 
     def specs(self) -> Iterator[str]:
         """The text of each spec."""
@@ -127,7 +147,7 @@ class SpecFile:
         return (line.name if clash else short) + line.text
 
     def _name(self, key: str) -> str:
-        base = "prompt_" + (re.sub(r"[^A-Za-z0-9]+", "_", key).strip("_") or "row")
+        base = SPEC + (re.sub(r"[^A-Za-z0-9]+", "_", key).strip("_") or "row")
         name = base
         while name in self._taken:
             self._taken[base] += 1
@@ -160,6 +180,13 @@ def _literal(value: Any) -> str:
     if any(len(digits) > MAX_DIGITS for digits in number.lstrip("-").split(".")):
         raise Unwritable(f"a number has at most {MAX_DIGITS} digits on either side of its point")
     return number
+
+
+def _line(value: str) -> str:
+    try:
+        return quote_line(value)
+    except ValueError as error:
+        raise Unwritable(str(error)) from None
 
 
 def _text(value: str, *, template: bool = False, indent: int = 0) -> str:

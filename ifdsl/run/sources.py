@@ -7,7 +7,7 @@ from collections.abc import Container
 from pathlib import Path
 
 from ifdsl.ir import nodes as n
-from ifdsl.ir.build import Built, build_file
+from ifdsl.ir.build import build_file
 from ifdsl.source import codes
 from ifdsl.source.diagnostic import Diagnostic, quoted
 from ifdsl.source.file import SourceFile, about, read_source
@@ -25,6 +25,8 @@ class BadSource(Exception):
 
 def published_source(path: Path, data: Path | None, formats: Container[str]) -> tuple[str, Path] | None:
     """The format and the place of the published data that the first suite of the file draws its tasks from.
+
+    Where suites draw from several files, the first that is there is meant: a benchmark may be had in parts.
 
     Args:
         path: the `.ifc` file.
@@ -44,8 +46,15 @@ def published_source(path: Path, data: Path | None, formats: Container[str]) -> 
         raise BadSource(built.diagnostics)
     sources = {source.name: source for source in built.program.sources}
     wanted = [sources[name] for suite in built.program.suites for name in suite.tasks if name in sources]
-    source = next((source for source in wanted if source.format in formats), None)
-    return None if source is None else (source.format, _place(source, path, data, built))
+    places = {source: _place(source, path, data) for source in wanted if source.format in formats}
+    there = next((source for source, place in places.items() if place.is_file()), None)
+    if there is not None:
+        return there.format, places[there]
+    if not places:
+        return None
+    message = f"{quoted(next(iter(places)).location)} is not in {quoted(str(data or path.parent))}"
+    advice = "name the folder that holds it with --data"
+    raise BadSource((about(path, message, codes.UNREADABLE_FILE, advice),))
 
 
 def _mentions_source(path: Path) -> bool:
@@ -54,11 +63,11 @@ def _mentions_source(path: Path) -> bool:
     return isinstance(source, SourceFile) and _SOURCE.search(source.text) is not None
 
 
-def _place(source: n.Source, path: Path, data: Path | None, built: Built) -> Path:
+def _place(source: n.Source, path: Path, data: Path | None) -> Path:
     try:
         root = (data or path.parent).resolve()
         place = (root / source.location).resolve()
-        there = place.is_file()
+        place.is_file()
     except (OSError, RuntimeError, ValueError):
         # A name that is too long, a circle of links, a zero byte.
         message = f"{quoted(source.location)} is no path of a file"
@@ -67,8 +76,4 @@ def _place(source: n.Source, path: Path, data: Path | None, built: Built) -> Pat
     if not place.is_relative_to(root):
         message = f"{quoted(source.location)} leaves the folder of the data"
         raise BadSource((about(path, message, codes.PATH_OUTSIDE_PACKAGE),))
-    if not there:
-        message = f"{quoted(source.location)} is not in {quoted(str(data or path.parent))}"
-        advice = "name the folder that holds it with --data"
-        raise BadSource((about(path, message, codes.UNREADABLE_FILE, advice),))
     return place

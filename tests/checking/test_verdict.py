@@ -81,7 +81,7 @@ def test_should_counts_in_the_score_and_not_in_the_verdict() -> None:
     assert found.verdict is PASS
     assert found.passed
     assert found.score == 0.5
-    assert found.reward == 0.5
+    assert found.reward == pytest.approx(2 / 3)
 
 
 def test_an_unknown_is_neither_a_pass_nor_left_out() -> None:
@@ -91,16 +91,16 @@ def test_an_unknown_is_neither_a_pass_nor_left_out() -> None:
     assert (found.score, found.reward) == (0.5, 0.5)
 
 
-def test_what_does_not_apply_is_left_out() -> None:
+def test_what_does_not_apply_is_left_out_of_the_score_and_not_missed_in_the_reward() -> None:
     found = report(outcome(NOT_APPLICABLE), outcome(FAIL, -0.5))
-    assert (found.score, found.reward) == (0.0, 0.25)
+    assert (found.score, found.reward) == (0.0, 0.625)
     nothing = report(outcome(NOT_APPLICABLE))
     assert nothing.passed
     assert (nothing.score, nothing.reward) == (1.0, 1.0)
 
 
 def test_the_reward_rises_with_the_margin_and_no_failure_earns_half() -> None:
-    margins = [-1e9, -2.0, -1.0, -0.75, -0.5, -0.01, -1e-9]
+    margins = [-1e9, -2.0, -1.0, -0.75, -0.5, -0.01, -1e-9, -1e-300]
     credits = [credit(outcome(FAIL, margin)) for margin in margins]
     assert credits == sorted(credits)
     assert credits[0] == 0.0

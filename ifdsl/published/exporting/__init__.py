@@ -1,0 +1,1 @@
+"""Programs to rows in published shapes: IFEval, IFEval++, MulDimIF."""
