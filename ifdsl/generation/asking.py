@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 
 from ifdsl.analysis.certificate import Certificate
@@ -32,7 +32,6 @@ class Asked:
         number: of the item, from 0.
         level: how many groups it has constraints of, or how many constraints.
         task: what they are added to; None in a suite that draws no tasks.
-        rejected: why sets that were drawn before were rejected.
     """
 
     number: int
@@ -41,7 +40,6 @@ class Asked:
     demands: tuple[Demand, ...]
     certificate: Certificate
     task: Task | None
-    rejected: Counter[str] = field(default_factory=Counter)
 
 
 class Asker:
@@ -55,26 +53,24 @@ class Asker:
         self._shelf, self._suite = shelf, suite
         self._place = ("suite", suite.name)
         self.types = shelf.types(suite.draw_from, self._place)
-        self._drawable = drawable(self.types)
+        self.drawable = drawable(self.types)
         self.tasks = list(shelf.tasks(suite.tasks, self._place))
         Random(f"{suite.name}:{suite.seed}:tasks").shuffle(self.tasks)
         self.prover = Prover(self.types, shelf.program.conflicts)
         self._idle = [one for one in IDLE if one in suite.reject or not suite.reject]
-        self._levels = levels(suite, self._drawable)
+        self._levels = levels(suite, self.drawable)
         self.cases = CASES if suite.cases is None else suite.cases
 
-    def random(self, number: int, what: str) -> Random:
+    def random(self, number: int) -> Random:
         """A source of random numbers of one item alone."""
-        return Random(f"{self._suite.name}:{self._suite.seed}:{number}:{what}")
+        return Random(f"{self._suite.name}:{self._suite.seed}:{number}")
 
-    def asked(self, number: int, random: Random | None = None, rejected: Counter[str] | None = None) -> Asked:
-        """What the item of that number asks for; with `random` another set than at first.
+    def asked(self, number: int, random: Random, rejected: Counter[str]) -> Asked:
+        """What the item of that number asks for; what is rejected on the way is counted.
 
         Raises:
             CannotDraw: it was drawn in vain too often.
         """
-        random = self.random(number, "drawn") if random is None else random
-        rejected = Counter() if rejected is None else rejected
         patterns = self._suite.patterns
         level = self._levels[number // len(patterns) % len(self._levels)]
         task = self.tasks[number % len(self.tasks)] if self.tasks else None
@@ -82,7 +78,7 @@ class Asker:
             demands = self._set(level, number, random, rejected)
             if demands is not None:
                 pattern = patterns[number % len(patterns)]
-                return Asked(number, level, pattern, *demands, task, rejected)
+                return Asked(number, level, pattern, *demands, task)
 
     def _set(
         self, level: int, number: int, random: Random, rejected: Counter[str]
@@ -90,7 +86,7 @@ class Asker:
         """A proven set, grown demand by demand; None where a demand cannot be had and another set is to be tried."""
         demands: list[Demand] = []
         witness: str | None = None
-        for slot in slots(self._suite, self._drawable, level, random):
+        for slot in slots(self._suite, self.drawable, level, random):
             for _ in range(MOST_FITTED):
                 taken = {demand.constraint.name for demand in demands}
                 new = demanded(random.choice([one for one in slot if one.name not in taken]), random)

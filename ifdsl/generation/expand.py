@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from ifdsl.analysis.solving import NoSolver
+from ifdsl.generation.dialogues import MadeFlow, dialogues_of
 from ifdsl.generation.shelf import Shelf
 from ifdsl.generation.suites import Made, items_of
 from ifdsl.ir import nodes as n
@@ -22,6 +23,7 @@ class Expanded:
 
     program: n.Program
     made: tuple[Made, ...]
+    flows: tuple[MadeFlow, ...] = ()
 
 
 def is_drawn(program: n.Program) -> bool:
@@ -49,13 +51,21 @@ def expanded(built: Built, data: Path | None = None, told: Told = lambda: None, 
         raise NoSolver("drawing constraints needs the extra `smt`: pip install 'ifdsl[smt]'")
     shelf = Shelf(built, data)
     made: list[Made] = []
+    flows: list[MadeFlow] = []
     for suite in program.suites:
+        if suite.flows:
+            for one in dialogues_of(shelf, suite):
+                flows.append(one)
+                told()
+            continue
         made += items_of(shelf, suite, told, workers)
-    return Expanded(_with(program, made), tuple(made))
+    return Expanded(_with(program, made, flows), tuple(made), tuple(flows))
 
 
-def _with(program: n.Program, made: Sequence[Made]) -> n.Program:
+def _with(program: n.Program, made: Sequence[Made], flows: Sequence[MadeFlow]) -> n.Program:
     types = {one.name: one for each in made for one in each.types}
+    for flow in flows:
+        types |= flow.types
     homes = sorted({name.rpartition(".")[0] for name in types} - {program.module})
     needed = {name.rpartition(".")[0] for name in (*program.constraints, *types)}
     uses = dict.fromkeys(module for module in (*program.uses, *homes) if module in needed)
@@ -64,6 +74,7 @@ def _with(program: n.Program, made: Sequence[Made]) -> n.Program:
         uses=tuple(uses),
         constraints={**program.constraints, **types},
         specs=(*program.specs, *(one.spec for one in made)),
+        flows=(*program.flows, *(one.flow for one in flows)),
         suites=tuple(suite for suite in program.suites if not suite.draw_from),
         cousins=(),
     )

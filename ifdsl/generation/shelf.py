@@ -83,6 +83,32 @@ class Shelf:
             raise self.refusal(place, f"{', '.join(map(quoted, names))} has no task")
         return tasks
 
+    def layouts(self, name: str, place: Place) -> list[tuple[str, n.FlowTemplate, Mapping[str, n.FlowTemplate]]]:
+        """Flow templates by qualified name, each with all that it may name: one of this file or of a module, or all of
+        a module's that need no value.
+
+        Raises:
+            CannotDraw: there is no such template.
+        """
+        own = f"{self.program.module}.{name}"
+        if own in self.program.layouts:
+            return [(own, self.program.layouts[own], self.program.layouts)]
+        whole = self._used(name)
+        home, _, last = whole.rpartition(".")
+        module = home if self._module(whole) is None and home else whole
+        found: list[tuple[str, n.FlowTemplate, Mapping[str, n.FlowTemplate]]] = []
+        for path in self._paths(module, place):
+            program = _built(path).program
+            if program is None:
+                raise self.refusal(place, f"the module {quoted(module)} has errors")
+            for each, template in program.layouts.items():
+                wanted = each.rpartition(".")[2] == last if module != whole else each.startswith(f"{program.module}.")
+                if wanted and all(one.default is not None for one in template.parameters):
+                    found.append((each, template, program.layouts))
+        if not found:
+            raise self.refusal(place, f"{quoted(name)} is no flow template that needs no value")
+        return found
+
     def refusal(self, place: Place, message: str, code: codes.Code = codes.MODULE_NOT_FOUND) -> CannotDraw:
         """What to raise for something that cannot be drawn, where it is asked for."""
         return CannotDraw([Diagnostic(code, message, self.built.places[place])])

@@ -2,32 +2,38 @@
 
 Item number i has the pattern and the level of cell i, where the cells go through all patterns and then all levels, so
 that each cell has as many items as the others, give or take one. Each item has a source of random numbers of its own,
-made from the suite's name, its seed and i, so that it is the same on every machine whatever else is made. Only the
-shots of the pattern `example` are chosen among the other items of the suite.
+made from the suite's name, its seed and i, so that it is the same on every machine whatever else is made.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from multiprocessing import get_context
+from os import cpu_count
 from pathlib import Path
 
 from ifdsl.analysis.certificate import Certificate
 from ifdsl.analysis.demands import requirements_of
 from ifdsl.generation.asking import Asked, Asker
 from ifdsl.generation.drawing import level_name
-from ifdsl.generation.pool import drawn_by, workers_for
 from ifdsl.generation.shelf import Shelf
 from ifdsl.generation.writing import Writer, Written
 from ifdsl.ir import nodes as n
+from ifdsl.ir.build import build_file
 
 Told = Callable[[], None]
+
+WORTH = 200
+"""Items from which on more than one process is worth its start of a second or two."""
+_CHUNK = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """An item as a spec, with its certificate, and why sets that were drawn before it were rejected.
+    """An item as a spec, with its certificate, and why what was drawn before it was rejected.
 
     `types` are the constraint types of its requirements.
     """
@@ -43,7 +49,7 @@ def items_of(shelf: Shelf, suite: n.Suite, told: Told = lambda: None, workers: i
 
     Args:
         told: called for each item.
-        workers: how many processes draw; by default as many as are worth it.
+        workers: how many processes make them; by default as many as are worth it.
 
     Raises:
         CannotDraw: a module or a source that the suite draws from cannot be had, or an item was drawn in vain too
@@ -51,43 +57,77 @@ def items_of(shelf: Shelf, suite: n.Suite, told: Told = lambda: None, workers: i
     """
     if not suite.draw_from:
         return
-    asker = Asker(shelf, suite)
-    asked = []
-    for one in _asked(shelf, suite, asker, workers):
-        asked.append(one)
-        told()
-    writer = Writer(asker)
-    pool = writer.pool(asked) if "example" in suite.patterns else ()
-    for one in asked:
-        random = asker.random(one.number, "written")
-        written = writer.written(one, pool, random)
-        while isinstance(written, str):
-            asker.reject(written, one.number, one.rejected)
-            one = asker.asked(one.number, random, one.rejected)
-            written = writer.written(one, pool, random)
-        yield _made(suite, asker.cases, one, written)
-
-
-def _asked(shelf: Shelf, suite: n.Suite, asker: Asker, workers: int | None) -> Iterator[Asked]:
+    maker = Maker(shelf, suite)
     path = Path(shelf.built.files[-1].path)
-    count = workers_for(asker.cases) if workers is None else workers
-    if count > 1 and path.is_file():
-        return drawn_by(count, path, suite, shelf.data, asker.cases)
-    return map(asker.asked, range(asker.cases))
+    if workers is None:
+        workers = 1 if maker.cases < WORTH else min(cpu_count() or 1, 8)
+    spread = workers > 1 and path.is_file()
+    for made in _by_processes(workers, path, shelf, suite, maker.cases) if spread else maker.all():
+        told()
+        yield made
 
 
-def _made(suite: n.Suite, cases: int, asked: Asked, written: Written) -> Made:
-    """The item as a spec. Without tasks there is no prompt: the set alone is of interest."""
-    width = len(str(cases))
-    meta = [("suite", suite.name), ("level", level_name(asked.level))]
-    if asked.task is not None:
-        meta += [("pattern", asked.pattern), ("task", asked.task.id)]
-    meta += written.meta
-    spec = n.Spec(
-        name=f"{suite.name}_{asked.number + 1:0{width}}",
-        task=n.Template(parts=(written.text,) if written.text else ()),
-        stated=asked.task is not None,
-        must=requirements_of(asked.demands),
-        meta=tuple(meta),
-    )
-    return Made(spec, tuple(one.constraint for one in asked.demands), asked.certificate, asked.rejected)
+class Maker:
+    """Makes the items of one suite.
+
+    Raises:
+        CannotDraw: as `items_of` does.
+    """
+
+    def __init__(self, shelf: Shelf, suite: n.Suite) -> None:
+        self._suite = suite
+        self._asker = Asker(shelf, suite)
+        self._writer = Writer(self._asker)
+        self.cases = self._asker.cases
+
+    def all(self) -> Iterator[Made]:
+        """Every item, in order."""
+        return map(self.made, range(self.cases))
+
+    def made(self, number: int) -> Made:
+        """The item of that number."""
+        random = self._asker.random(number)
+        rejected: Counter[str] = Counter()
+        while True:
+            asked = self._asker.asked(number, random, rejected)
+            written = self._writer.written(asked, random)
+            if isinstance(written, Written):
+                return Made(self._spec(asked, written), tuple(one.constraint for one in asked.demands),
+                            asked.certificate, rejected)  # fmt: skip
+            self._asker.reject(written, number, rejected)
+
+    def _spec(self, asked: Asked, written: Written) -> n.Spec:
+        """The item as a spec. Without tasks there is no prompt: the set alone is of interest."""
+        meta = [("suite", self._suite.name), ("level", level_name(asked.level))]
+        if asked.task is not None:
+            meta += [("pattern", asked.pattern), ("task", asked.task.id)]
+        return n.Spec(
+            name=f"{self._suite.name}_{asked.number + 1:0{len(str(self.cases))}}",
+            task=n.Template(parts=(written.text,) if written.text else ()),
+            stated=asked.task is not None,
+            must=requirements_of(asked.demands),
+            meta=(*meta, *written.meta),
+        )
+
+
+# ---------------------------------------------------------------- several processes
+# They are spawned, never forked, and each builds the file anew: an item depends on its number alone.
+
+_maker: Maker | None = None
+
+
+def _by_processes(workers: int, path: Path, shelf: Shelf, suite: n.Suite, cases: int) -> Iterator[Made]:
+    chunks = [range(first, min(first + _CHUNK, cases)) for first in range(0, cases, _CHUNK)]
+    with ProcessPoolExecutor(workers, get_context("spawn"), _start, (path, shelf.data, suite)) as executor:
+        for chunk in executor.map(_make, chunks):
+            yield from chunk
+
+
+def _start(path: Path, data: Path | None, suite: n.Suite) -> None:
+    global _maker
+    _maker = Maker(Shelf(build_file(path), data), suite)
+
+
+def _make(numbers: range) -> list[Made]:
+    assert _maker is not None
+    return [_maker.made(number) for number in numbers]

@@ -1,7 +1,7 @@
 """Take what an item asks for; give its prompt, read back to exactly what is graded, with shots where it has some.
 
-Shots are taken from the other items of the suite. Where these have no three of one kind, as in a small suite, shots are
-made: the item's own types with other arguments and tasks, which is the likest that there can be.
+Shots are made for the item, the likest first: its own types with other arguments and tasks, then its groups with the same
+last type, then its groups alone; what is made for one item depends on no other.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ifdsl.rendering.prompt import EXAMPLE, INCORPORATION, Rendered, Shot, rende
 NOT_READ_BACK, FEW_SHOTS = "not read back", "fewer than three shots"
 REGISTERS = 9
 """Ways to introduce and to join requirements that items are spread over."""
-_TRIED_FOR_SHOT = 3
+_TRIED_FOR_SHOT = 6
 _TRIED_FOR_DEMAND = 4
 
 
@@ -44,9 +44,6 @@ class _Answered:
     answer: str
 
 
-Pool = Sequence[Candidate[_Answered]]
-
-
 class Writer:
     """Writes the prompts of a suite. What is asked in words is in `language`."""
 
@@ -56,15 +53,7 @@ class Writer:
         self._program = n.Program(module="written", constraints=asker.types)
         self._words: Vocabulary | None = None
 
-    def pool(self, asked: Sequence[Asked]) -> Pool:
-        """What shots are taken from."""
-        return [
-            _candidate(_Answered(one.demands, one.task, one.certificate.witness))
-            for one in asked
-            if one.task is not None and one.certificate.witness is not None
-        ]
-
-    def written(self, asked: Asked, pool: Pool, random: Random) -> Written | str:
+    def written(self, asked: Asked, random: Random) -> Written | str:
         """The prompt, or why there is none: it is not read back, or too few shots go with it."""
         if asked.task is None:
             return Written("")
@@ -74,7 +63,7 @@ class Writer:
         if asked.pattern != EXAMPLE:
             return Written(question.text)
         assert asked.certificate.witness is not None
-        shown = self._shots(_Answered(asked.demands, asked.task, asked.certificate.witness), pool, random)
+        shown = self._shots(_Answered(asked.demands, asked.task, asked.certificate.witness), random)
         if shown is None:
             return FEW_SHOTS
         shots, tier = shown
@@ -97,11 +86,8 @@ class Writer:
         register = random.randrange(REGISTERS)
         return rendered(self._program, spec, {}, pattern, self._language, register=register, shots=shots)
 
-    def _shots(self, item: _Answered, pool: Pool, random: Random) -> tuple[list[Shot], str] | None:
-        found = choose(_candidate(item), pool, self._passes, random)
-        if found is None or found[1] > 1:
-            made = choose(_candidate(item), self._made(item, random), self._passes, random)
-            found = made or found
+    def _shots(self, item: _Answered, random: Random) -> tuple[list[Shot], str] | None:
+        found = choose(_candidate(item), self._candidates(item, random), self._passes, random)
         if found is None:
             return None
         answered, tier = found
@@ -113,28 +99,35 @@ class Writer:
             shots.append(Shot(question.text, one.answer))
         return shots, str(tier)
 
-    def _made(self, item: _Answered, random: Random) -> Pool:
-        """Candidates with the types of an item, other arguments and other tasks."""
-        others = [task for task in self._asker.tasks if task.id != item.task.id]
-        if len(others) < SHOTS:
-            return ()
+    def _candidates(self, item: _Answered, random: Random) -> list[Candidate[_Answered]]:
+        """What may serve as shots of an item; less like it the longer it takes to have three."""
+        types = [demand.constraint for demand in item.demands]
+        kin = [[one for one in self._asker.drawable if one.group == type_.group] for type_ in types]
         found: list[Candidate[_Answered]] = []
-        for task in random.sample(others, min(SHOTS + _TRIED_FOR_SHOT, len(others))):
-            made = self._redrawn(item.demands, random)
-            if made is not None:
-                found.append(_candidate(_Answered(made[0], task, made[1])))
-                if len(found) == SHOTS:
-                    break
+        for slots in ([[one] for one in types], [*kin[:-1], types[-1:]], kin):
+            tasks = [
+                task for task in self._asker.tasks if all(task.id != one.task for one in (_candidate(item), *found))
+            ]
+            for task in random.sample(tasks, min(_TRIED_FOR_SHOT, len(tasks))):
+                made = self._redrawn(slots, random)
+                if made is not None:
+                    found.append(_candidate(_Answered(made[0], task, made[1])))
+                    if len(found) == SHOTS:
+                        return found
         return found
 
-    def _redrawn(self, demands: Sequence[Demand], random: Random) -> tuple[tuple[Demand, ...], str] | None:
-        """The same types with arguments drawn anew, one after the other, and a text that satisfies them all."""
+    def _redrawn(
+        self, slots: Sequence[Sequence[n.Constraint]], random: Random
+    ) -> tuple[tuple[Demand, ...], str] | None:
+        """A demand for each slot, one after the other, and a text that satisfies them all."""
         made: list[Demand] = []
         witness: str | None = None
         seed = random.randrange(1 << 16)
-        for demand in demands:
-            for _ in range(_TRIED_FOR_DEMAND):
-                new = demanded(demand.constraint, random)
+        for slot in slots:
+            taken = {demand.constraint.name for demand in made}
+            fitting = [one for one in slot if one.name not in taken]
+            for _ in range(_TRIED_FOR_DEMAND if fitting else 0):
+                new = demanded(random.choice(fitting), random)
                 found = self._asker.prover.joined(made, witness, new, seed=seed)
                 if found is not None:
                     made, witness = [*made, new], found
