@@ -5,9 +5,17 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from itertools import accumulate, takewhile
+from typing import NamedTuple
 
 NAME_LIMIT = 60
 """Columns that a name may take."""
+
+
+class Section(NamedTuple):
+    """A heading and the lines under it."""
+
+    heading: str
+    lines: list[str]
 
 
 def clean(name: str) -> str:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from ifdsl.report.clusters import cluster_of
 from ifdsl.report.intervals import Interval, mcnemar, paired
 from ifdsl.report.metrics import Rate
+from ifdsl.report.pairing import PairedGroups, PairedReliability
 from ifdsl.store.records import ItemResult, RequirementResult, Verdict
 
 
@@ -63,7 +64,7 @@ class Comparison(NamedTuple):
 
     `pairs` are the items that are compared; `changed` those left out because the messages differ, `first_alone` and
     `second_alone` those that one run has alone; `unmatched` counts `must` requirements of compared items that one run
-    has alone.
+    has alone. `reliability` is that of groups of cousins, of the compared members alone; `None` where there are none.
     """
 
     pairs: int
@@ -75,6 +76,7 @@ class Comparison(NamedTuple):
     requirement: PairedLevel
     by_constraint: dict[str, PairedLevel]
     by_group: dict[str, PairedLevel]
+    reliability: PairedReliability | None = None
 
 
 class _Judged(NamedTuple):
@@ -114,6 +116,7 @@ def compare(first: Iterable[ItemResult], second: Iterable[ItemResult]) -> Compar
     prompt, requirement = _Crossing(), _Crossing()
     by_constraint: dict[str, _Crossing] = defaultdict(_Crossing)
     by_group: dict[str, _Crossing] = defaultdict(_Crossing)
+    groups = PairedGroups()
     for item in second:
         _once(item, seen, "second")
         seen.add((item.prompt_id, item.repeat))
@@ -127,6 +130,7 @@ def compare(first: Iterable[ItemResult], second: Iterable[ItemResult]) -> Compar
         pairs += 1
         cluster, both = cluster_of(item), old.answered and item.answered
         prompt.count(cluster, both, (old.strict, item.strict), (old.loose, item.loose))
+        groups.add(item, old.strict, old.loose)
         before = dict(zip(old.names, old.verdicts, strict=True))
         musts = _musts(item)
         unmatched += len(before.keys() ^ musts.keys())
@@ -148,6 +152,7 @@ def compare(first: Iterable[ItemResult], second: Iterable[ItemResult]) -> Compar
         requirement=requirement.level(),
         by_constraint={name: by_constraint[name].level() for name in sorted(by_constraint)},
         by_group={name: by_group[name].level() for name in sorted(by_group)},
+        reliability=groups.reliability(),
     )
 
 

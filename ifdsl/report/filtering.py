@@ -28,6 +28,7 @@ class Filters(NamedTuple):
     pattern: str = ""
     level: str = ""
     language: str = ""
+    kind: str = ""
     text: str = ""
     """Stands in the id, in a message of the prompt or in the response, whatever the case of its letters."""
     prompt: str = ""
@@ -64,8 +65,8 @@ def matches(item: ItemResult, filters: Filters) -> bool:
     )
 
 
-def _facets(filters: Filters) -> tuple[str, str, str]:
-    return filters.pattern, filters.level, filters.language
+def _facets(filters: Filters) -> tuple[str, str, str, str]:
+    return filters.pattern, filters.level, filters.language, filters.kind
 
 
 def _judged(item: ItemResult, filters: Filters) -> bool:

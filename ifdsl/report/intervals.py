@@ -13,6 +13,13 @@ Z = 1.959963984540054
 _EXACT_DEGREES = 200
 
 
+class Share(NamedTuple):
+    """A mean over prompts or groups with its 95 % interval; both `None` of nothing."""
+
+    value: float | None
+    interval: Interval | None
+
+
 class Spread(NamedTuple):
     """What the linearised variance of a share needs to know of its clusters.
 

@@ -16,8 +16,10 @@ from ifdsl.report.intervals import Interval, Spread, clustered, wilson
 from ifdsl.store.records import NO_RESPONSE, ItemResult
 
 Mode = Literal["strict", "loose"]
-FACETS = ("pattern", "level", "language")
+FACETS = ("pattern", "level", "language", "kind")
 """Keys of a prompt's `meta` that figures are split by, where they are there."""
+ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
+"""Names of levels, in their order."""
 _MOST_CLUSTERS_OF_A_PART = 2_048  # There may be hundreds of parts.
 _PASSED, _FAILED, _UNKNOWN, _NOT_APPLICABLE, _LOST, _KINDS = range(6)
 _PLACE = {"pass": _PASSED, "fail": _FAILED, "unknown": _UNKNOWN, "not_applicable": _NOT_APPLICABLE}
@@ -80,7 +82,7 @@ class Level(NamedTuple):
 
 
 class Part(NamedTuple):
-    """The figures of the items with one pattern, level or language, over prompts and over `must` requirements."""
+    """The figures of the items with one pattern, level, language or kind, over prompts and over `must` requirements."""
 
     prompt: Level
     requirement: Level
@@ -91,8 +93,8 @@ class Metrics(NamedTuple):
 
     `prompt` counts items; `requirement` and the tables below it count `must` requirements, pooled; `preference` counts
     `should` requirements. `statuses` counts items by the status of their response; `unanswered` are those without a
-    text to judge. `by_pattern`, `by_level` and `by_language` split the items whose prompts say so in their `meta`;
-    `grid` has those with both a pattern and a level, by pattern and then by level.
+    text to judge. `by_pattern`, `by_level`, `by_language` and `by_kind` split the items whose prompts say so in their
+    `meta`; `grid` has those with both a pattern and a level, by pattern and then by level.
     """
 
     items: int
@@ -106,6 +108,7 @@ class Metrics(NamedTuple):
     by_pattern: dict[str, Part]
     by_level: dict[str, Part]
     by_language: dict[str, Part]
+    by_kind: dict[str, Part]
     grid: dict[str, dict[str, Part]]
 
 
@@ -164,8 +167,8 @@ class Meter:
 
     def metrics(self) -> Metrics:
         """The figures so far."""
-        pattern, level, language = (
-            {value: parts[value].part() for value in sorted(parts, key=_by_number)} for parts in self._by_facet.values()
+        pattern, level, language, kind = (
+            {value: parts[value].part() for value in sorted(parts, key=by_number)} for parts in self._by_facet.values()
         )
         crossed = {row for row, _ in self._grid}
         return Metrics(
@@ -180,6 +183,7 @@ class Meter:
             by_pattern=pattern,
             by_level=level,
             by_language=language,
+            by_kind=kind,
             grid={
                 row: {column: self._grid[row, column].part() for column in level if (row, column) in self._grid}
                 for row in pattern
@@ -196,10 +200,11 @@ def measure(items: Iterable[ItemResult]) -> Metrics:
     return meter.metrics()
 
 
-def _by_number(name: str) -> tuple[bool, float, str]:
-    """Numbers in their order, then the other names in theirs."""
+def by_number(name: str) -> tuple[bool, float, str]:
+    """Numbers in their order, Arabic ones and then the Roman ones of levels; then the other names in theirs."""
     whole = name.isascii() and name.isdigit()
-    return not whole, float(name) if whole else 0.0, name
+    number = float(name) if whole else ROMAN.index(name) if name in ROMAN else len(ROMAN)
+    return not whole, number, name
 
 
 def _whole(passed: bool | None) -> str:

@@ -9,16 +9,9 @@ from math import comb, inf
 from typing import NamedTuple
 
 from ifdsl.report.clusters import cluster_of
-from ifdsl.report.intervals import Interval, clustered_mean
+from ifdsl.report.intervals import Share, clustered_mean
 from ifdsl.report.metrics import Rate
 from ifdsl.store.records import ItemResult
-
-
-class Share(NamedTuple):
-    """A mean over prompts, in [0, 1], with its 95 % interval; both `None` of nothing."""
-
-    value: float | None
-    interval: Interval | None
 
 
 class Drawn(NamedTuple):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from ifdsl.report.cofailing import Cell, CoFailures
-from ifdsl.report.columns import aligned, clean
+from ifdsl.report.columns import Section, aligned, clean
+from ifdsl.report.group_sections import group_sections, share_cells
 from ifdsl.report.health import ENOUGH, Checked, Health
 from ifdsl.report.margins import EDGES, NEAR, Margins
 from ifdsl.report.metrics import Part
-from ifdsl.report.repeats import Repeats, Share
+from ifdsl.report.repeats import Repeats
 from ifdsl.report.survey import Findings
 
 MOST_LISTED = 8
@@ -18,15 +18,9 @@ MOST_LISTED = 8
 _SHOWN_K = 8
 
 
-class Section(NamedTuple):
-    """A heading and the lines under it."""
-
-    heading: str
-    lines: list[str]
-
-
 def sections(findings: Findings) -> Iterator[Section]:
     """Those sections that there is something to say in."""
+    yield from group_sections(findings.reliability, findings.dimensions)
     if findings.repeats is not None:
         yield _repeats(findings.repeats)
     if findings.margins is not None and findings.margins.graded:
@@ -53,18 +47,12 @@ def _repeats(repeats: Repeats) -> Section:
     rows = [["k", "prompts", "pass@k", "95 % interval", "reliable@k", "95 % interval", "score of best of k"]]
     for drawn, best in zip(repeats.strict, repeats.best, strict=True):
         if drawn.k <= _SHOWN_K or drawn.k == repeats.most:
-            shown = [*_share(drawn.some), *_share(drawn.all), _share(best.score)[0]]
+            shown = [*share_cells(drawn.some), *share_cells(drawn.all), share_cells(best.score)[0]]
             rows.append([str(drawn.k), str(drawn.prompts), *shown])
     answers = str(repeats.most) if repeats.fewest == repeats.most else f"{repeats.fewest} to {repeats.most}"
     whole = repeats.all_strict
     last = f"  prompts all of whose answers pass: {whole.passed}/{whole.total}"
     return Section(f"{answers} answers a prompt, strict", [*aligned(rows), last])
-
-
-def _share(share: Share) -> list[str]:
-    if share.value is None or share.interval is None:
-        return ["-", ""]
-    return [f"{share.value:.4f}", f"{share.interval[0]:.4f}..{share.interval[1]:.4f}"]
 
 
 def _margins(margins: Margins) -> Section:

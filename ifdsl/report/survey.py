@@ -6,9 +6,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ifdsl.report.cofailing import CoFailureMeter, CoFailures
+from ifdsl.report.dimensions import DimensionMeter, Dimensions
 from ifdsl.report.health import Health, examine
 from ifdsl.report.margins import MarginMeter, Margins
 from ifdsl.report.metrics import Meter, Metrics
+from ifdsl.report.reliability import Reliability, ReliabilityMeter
 from ifdsl.report.repeats import RepeatMeter, Repeats
 from ifdsl.store.records import ItemResult
 
@@ -20,6 +22,8 @@ class Findings(NamedTuple):
     cofailures: CoFailures
     margins: Margins | None
     repeats: Repeats | None
+    reliability: Reliability | None
+    dimensions: Dimensions | None
 
 
 @dataclass(slots=True)
@@ -30,6 +34,8 @@ class Survey:
     _cofailures: CoFailureMeter = field(default_factory=CoFailureMeter)
     _margins: MarginMeter = field(default_factory=MarginMeter)
     _repeats: RepeatMeter = field(default_factory=RepeatMeter)
+    _reliability: ReliabilityMeter = field(default_factory=ReliabilityMeter)
+    _dimensions: DimensionMeter = field(default_factory=DimensionMeter)
 
     def add(self, item: ItemResult) -> None:
         """Count one item."""
@@ -37,6 +43,8 @@ class Survey:
         self._cofailures.add(item)
         self._margins.add(item)
         self._repeats.add(item)
+        self._reliability.add(item)
+        self._dimensions.add(item)
 
     def figures(self) -> tuple[Metrics, Findings]:
         """The accuracies so far, and everything else."""
@@ -46,4 +54,6 @@ class Survey:
             cofailures=self._cofailures.cofailures(),
             margins=self._margins.margins(),
             repeats=self._repeats.repeats(),
+            reliability=self._reliability.reliability(),
+            dimensions=self._dimensions.dimensions(),
         )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ifdsl.report.columns import NAME_LIMIT, clean, cut, width
-from ifdsl.report.metrics import Figure, Level, Metrics, Part, Rate
+from ifdsl.report.metrics import FACETS, Figure, Level, Metrics, Part, Rate
 from ifdsl.report.plain import plain
 from ifdsl.report.sections import grid, sections
 from ifdsl.report.survey import Findings
@@ -23,7 +23,7 @@ def render(metrics: Metrics, findings: Findings | None = None, *, colour: bool =
     Rates have four places; below each heading the best strict rate stands first, and equal ones by name. Colour
     sets headings off and changes no character.
     """
-    facets = {"by pattern": metrics.by_pattern, "by level": metrics.by_level, "by language": metrics.by_language}
+    facets: dict[str, dict[str, Part]] = {f"by {name}": getattr(metrics, f"by_{name}") for name in FACETS}
     named = [*metrics.by_constraint, *metrics.by_group, *(name for parts in facets.values() for name in parts)]
     widest = max([len("leaving out unanswered"), *(min(width(clean(name)), NAME_LIMIT) for name in named)]) + 2
     counts = max(len("passed"), *(len(_counts(f.counted)) for f in _figures(metrics.prompt, metrics.requirement)))

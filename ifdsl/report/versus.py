@@ -7,6 +7,9 @@ from typing import Any
 
 from ifdsl.report.columns import aligned, clean
 from ifdsl.report.comparing import Comparison, Paired, PairedLevel
+from ifdsl.report.group_sections import heading as of_groups
+from ifdsl.report.group_sections import paired_figures
+from ifdsl.report.pairing import PairedShare
 from ifdsl.report.plain import plain
 from ifdsl.source.diagnostic import counted
 
@@ -18,8 +21,8 @@ _HEADINGS = ["", "first", "second", "difference", "95 % interval", "lost", "won"
 def render_comparison(comparison: Comparison, first: str = "first", second: str = "second") -> str:
     """The table, ending in a line feed; `first` and `second` are what the runs are called.
 
-    `lost` passed in the first run alone, `won` in the second alone. The types and groups whose rates moved most stand
-    first.
+    `lost` passed in the first run alone, `won` in the second alone; of groups of cousins, more often in that run. The
+    types and groups whose rates moved most stand first.
     """
     lines = [f"{counted(comparison.pairs, 'prompt')} in both: first is {clean(first)}, second is {clean(second)}", ""]
     whole = {"prompt-level": comparison.prompt, "instruction-level": comparison.requirement}
@@ -31,6 +34,10 @@ def render_comparison(comparison: Comparison, first: str = "first", second: str 
         if level.strict.answered.total != level.strict.counted.total:
             rows.append(_row(f"{name}, strict, answered in both", level.strict.answered))
     lines += aligned(rows)
+    if comparison.reliability is not None:
+        shares = paired_figures(comparison.reliability)
+        table = aligned([_HEADINGS, *(_row(name, share) for name, share in shares if share.total)])
+        lines += ["", f"{of_groups(comparison.reliability)} that both have, means over groups", *table]
     for heading, levels in (("by group", comparison.by_group), ("by constraint", comparison.by_constraint)):
         if levels:
             names = _most_moved(levels)
@@ -47,7 +54,7 @@ def comparison_dict(comparison: Comparison) -> dict[str, Any]:
     return {name: plain(value) for name, value in comparison._asdict().items()}
 
 
-def _row(name: str, pair: Paired) -> list[str]:
+def _row(name: str, pair: Paired | PairedShare) -> list[str]:
     if pair.first is None or pair.second is None or pair.interval is None or pair.p_value is None:
         return [name, "-", "-", "-", "", "0", "0", ""]
     low, high = pair.interval
@@ -68,13 +75,22 @@ def _most_moved(levels: Mapping[str, PairedLevel]) -> list[str]:
 
 
 def _notes(comparison: Comparison) -> list[str]:
+    found = comparison.reliability
+    undecided = () if found is None else (("strict", found.strict.undecided), ("loose", found.loose.undecided))
     return [
-        f"{counted(count, noun)} {words}: left out"
-        for count, noun, words in (
-            (comparison.changed, "prompt", "with other messages in the second run"),
-            (comparison.first_alone, "prompt", "in the first run alone"),
-            (comparison.second_alone, "prompt", "in the second run alone"),
-            (comparison.unmatched, "requirement", "in one of the runs alone"),
-        )
-        if count
+        *(
+            f"{counted(count, 'group')} with an undecided prompt ({name}): left out"
+            for name, count in undecided
+            if count
+        ),
+        *(
+            f"{counted(count, noun)} {words}: left out"
+            for count, noun, words in (
+                (comparison.changed, "prompt", "with other messages in the second run"),
+                (comparison.first_alone, "prompt", "in the first run alone"),
+                (comparison.second_alone, "prompt", "in the second run alone"),
+                (comparison.unmatched, "requirement", "in one of the runs alone"),
+            )
+            if count
+        ),
     ]

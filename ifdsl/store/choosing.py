@@ -54,6 +54,8 @@ class Filters(Protocol):
     @property
     def language(self) -> str: ...
     @property
+    def kind(self) -> str: ...
+    @property
     def text(self) -> str: ...
     @property
     def prompt(self) -> str: ...
@@ -114,7 +116,7 @@ def _requirement(filters: Filters) -> tuple[str, list[Any]]:
 
 def _test(filters: Filters) -> Callable[[Row], bool] | None:
     # Databases differ in how they read JSON and in what they take for the small letter of another.
-    wanted = {"pattern": filters.pattern, "level": filters.level, "language": filters.language}
+    wanted = {"pattern": filters.pattern, "level": filters.level, "language": filters.language, "kind": filters.kind}
     wanted = {name: value for name, value in wanted.items() if value}
     text = filters.text.lower()
     if not wanted and not text:

@@ -58,7 +58,7 @@ requirements = st.builds(
 # A prompt says the same of itself in every run and in each of its repeats.
 METAS: dict[str, dict[str, object]] = {
     "1": {"pattern": "listing", "level": 1, "language": "en"},
-    "2": {"pattern": "example", "level": 10, "base": "1"},
+    "2": {"pattern": "example", "level": 10, "base": "1", "kind": "rephrasing"},
     "3": {"pattern": "listing", "level": 2, "language": "zh"},
     "4": {},
 }

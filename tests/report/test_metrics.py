@@ -175,12 +175,13 @@ def test_repeats_and_cousins_widen_the_interval_of_prompts() -> None:
 
 @settings(max_examples=50, deadline=None)
 @given(runs())
-def test_the_parts_by_pattern_level_and_language_hold_what_their_items_do(drawn: list[ItemResult]) -> None:
+def test_the_parts_by_each_facet_hold_what_their_items_do(drawn: list[ItemResult]) -> None:
     metrics = measure(drawn)
     for name, parts in (
         ("pattern", metrics.by_pattern),
         ("level", metrics.by_level),
         ("language", metrics.by_language),
+        ("kind", metrics.by_kind),
     ):
         assert set(parts) == {str(one.prompt.meta[name]) for one in drawn if name in one.prompt.meta}
         for value, part in parts.items():
@@ -196,8 +197,13 @@ def test_the_parts_by_pattern_level_and_language_hold_what_their_items_do(drawn:
 
 
 def test_levels_that_are_numbers_stand_in_their_order() -> None:
-    found = measure([judged(str(n), must("a.x", "pass"), meta={"level": n}) for n in (10, 9, "Level II", 1, "", None)])
-    assert list(found.by_level) == ["1", "9", "10", "Level II"]
+    found = measure(
+        [
+            judged(str(n), must("a.x", "pass"), meta={"level": n})
+            for n in (10, 9, "Level II", 1, "", None, "IV", "IX", "V")
+        ]
+    )
+    assert list(found.by_level) == ["1", "9", "10", "IV", "V", "IX", "Level II"]
 
 
 def test_a_long_run_needs_no_more_memory_than_its_figures() -> None:

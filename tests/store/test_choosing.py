@@ -47,6 +47,7 @@ looked_for = st.builds(
     pattern=st.sampled_from(["", "", "", "III", "3"]),
     level=st.sampled_from(["", "", "", "III", "3", "True", "0.5"]),
     language=st.sampled_from(["", "", "", "III"]),
+    kind=st.sampled_from(["", "", "", "III"]),
     text=st.sampled_from(["", "", "", "s", "É", "%", "_", "\ud800", "1"]),
     prompt=st.sampled_from(["", "", "", "0", "2"]),
 )

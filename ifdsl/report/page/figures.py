@@ -13,7 +13,7 @@ from ifdsl.report.page.svg import Shape, drawing, percent, shape
 
 MARKS = 4
 """How many runs have a mark and a colour of their own."""
-_ROW = 16  # The height of one run's line in a row of dots, in pixels.
+ROW = 16  # The height of one run's line in a row of dots, in pixels.
 _SIZE = 8.0
 _RADIUS, _MARGIN_X, _MARGIN_Y = 110.0, 110.0, 34.0
 _FEWEST_SPOKES = 3
@@ -33,7 +33,7 @@ class Dot(NamedTuple):
 
 def dots(runs: Sequence[Dot], low: float = 0.0, high: float = 1.0) -> str:
     """One row of a dot plot: a line for each run, on an axis from `low` to `high`; the numbers stand beside it."""
-    height = _ROW * max(1, len(runs)) + 6
+    height = ROW * max(1, len(runs)) + 6
     inside = [
         shape(
             "line",
@@ -46,7 +46,7 @@ def dots(runs: Sequence[Dot], low: float = 0.0, high: float = 1.0) -> str:
         for at in (0.0, 0.25, 0.5, 0.75, 1.0)
     ]
     for index, dot in enumerate(runs):
-        inside += _line_of_dots(dot, index, _ROW * index + _ROW / 2 + 3, low, high)
+        inside += _line_of_dots(dot, index, ROW * index + ROW / 2 + 3, low, high)
     # What stands at an end of the axis reaches over it by half a mark.
     return drawing(*inside, label=None, class_="dots", width="100%", height=height)
 
@@ -64,17 +64,17 @@ def _line_of_dots(dot: Dot, index: int, y: float, low: float, high: float) -> li
             shape("circle", cx=place(dot.hollow), cy=y, r=_SIZE / 2 - 0.5, class_=f"hollow run{index % MARKS}")
         )
     if dot.share is not None:
-        inside.append(_mark(place(dot.share), y, index % MARKS))
+        inside.append(mark_at(place(dot.share), y, index % MARKS))
     return inside
 
 
 def mark(index: int) -> str:
     """The mark of one run alone, for a legend."""
-    return drawing(_mark("50%", 8, index % MARKS), label=None, class_="mark", width=16, height=16)
+    return drawing(mark_at("50%", 8, index % MARKS), label=None, class_="mark", width=16, height=16)
 
 
-def _mark(x: str, y: float, index: int) -> Shape:
-    """A circle, a square, a diamond or a triangle: which run it is shows without its colour."""
+def mark_at(x: str, y: float, index: int) -> Shape:
+    """The mark of a run: a circle, a square, a diamond or a triangle, so that its colour is not needed."""
     name = f"dot run{index}"
     if index == 0:
         return shape("circle", cx=x, cy=y, r=_SIZE / 2 + 0.5, class_=name)

@@ -8,11 +8,13 @@ from typing import NamedTuple
 
 from ifdsl.report.cofailing import CoFailures
 from ifdsl.report.comparing import Comparison, compare
+from ifdsl.report.dimensions import Dimensions
 from ifdsl.report.health import Health
 from ifdsl.report.margins import Margins
 from ifdsl.report.metrics import Metrics
 from ifdsl.report.page.sampling import Key, Sampler, collect
 from ifdsl.report.page.usage import Usage, UsageMeter
+from ifdsl.report.reliability import Reliability
 from ifdsl.report.repeats import Repeats
 from ifdsl.report.survey import Survey
 from ifdsl.store.records import ItemResult
@@ -35,7 +37,7 @@ class RunResults:
 
 
 class Gathered(NamedTuple):
-    """The figures of one run; `margins` and `repeats` are `None` where its items do not have them."""
+    """The figures of one run; `margins`, `repeats`, `reliability` and `dimensions` are `None` where it has none."""
 
     name: str
     manifest: Mapping[str, object]
@@ -44,6 +46,8 @@ class Gathered(NamedTuple):
     margins: Margins | None
     cofailures: CoFailures
     repeats: Repeats | None
+    reliability: Reliability | None
+    dimensions: Dimensions | None
     usage: Usage
     constraints: tuple[str, ...]
     """Every type that an answer is judged by, preferences too, which no rate counts; `groups` are theirs."""
@@ -70,6 +74,8 @@ def gather(run: RunResults, sampler: Sampler) -> Gathered:
         margins=found.margins,
         cofailures=found.cofailures,
         repeats=found.repeats,
+        reliability=found.reliability,
+        dimensions=found.dimensions,
         usage=meter.usage(),
         constraints=tuple(sorted(constraints)),
         groups=tuple(sorted(groups)),

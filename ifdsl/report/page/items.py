@@ -31,6 +31,7 @@ def row(item: ItemResult, run: int) -> dict[str, Any]:
         "pattern": said(item, "pattern"),
         "level": said(item, "level"),
         "language": said(item, "language"),
+        "kind": said(item, "kind"),
         "meta": {name: _value(value) for name, value in item.prompt.meta.items()},
         "messages": [{"role": message.role, "content": _text(message.content)} for message in item.prompt.messages],
         "asked": _asked(item),

@@ -51,7 +51,7 @@ def _row(name: str, levels: Sequence[Level | None]) -> Row:
 
 
 def facets(runs: Sequence[Gathered]) -> list[tuple[str, list[Row]]]:
-    """Rows by pattern, by level and by language, in the order of the metrics, where at least two are told apart."""
+    """Rows by each facet, in the order of the metrics, where at least two are told apart."""
     made = []
     for name in FACETS:
         parts: list[Mapping[str, Part]] = [getattr(run.metrics, f"by_{name}") for run in runs]

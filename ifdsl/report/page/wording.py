@@ -29,11 +29,11 @@ def written(value: object) -> object:
 
 
 def percent(share: float | None) -> str:
-    return _NOTHING if share is None else f"{100 * share:.1f} %"
+    return _NOTHING if share is None else _signed(f"{100 * share:.1f} %")
 
 
 def range_(interval: Interval | None) -> str:
-    return _NOTHING if interval is None else f"{100 * interval[0]:.1f} – {100 * interval[1]:.1f}"
+    return _NOTHING if interval is None else _signed(f"{100 * interval[0]:.1f} – {100 * interval[1]:.1f}")
 
 
 def points(difference: float | None) -> str:

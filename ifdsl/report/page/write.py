@@ -13,8 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ifdsl.report.comparing import Comparison, Paired
+from ifdsl.report.dimensions import Dimensions
+from ifdsl.report.group_sections import heading, paired_figures
 from ifdsl.report.health import ENOUGH
 from ifdsl.report.margins import NEAR, Margins
+from ifdsl.report.page.cousins import curves_of, curves_said, dimension_rows, grouped, kind_rows
+from ifdsl.report.page.curves import bars, curves
 from ifdsl.report.page.embedded import embedded
 from ifdsl.report.page.figures import Dot, dots, histogram, mark, radar, shares
 from ifdsl.report.page.gathering import Gathered, RunResults, compare_all, gather, shown
@@ -22,6 +26,8 @@ from ifdsl.report.page.items import row
 from ifdsl.report.page.rows import FEW, by_difference, choices, facets, matrix_of, most_first, rows, spokes
 from ifdsl.report.page.sampling import Sampler
 from ifdsl.report.page.wording import FILTERS, number, percent, written
+from ifdsl.report.pairing import PairedShare
+from ifdsl.report.reliability import Reliability
 from ifdsl.store.whole import write_whole
 
 if TYPE_CHECKING:
@@ -33,12 +39,24 @@ _ASSETS = Path(__file__).parent / "assets"
 _SCRIPTS = ("text.js", "source.js", "item.js", "browse.js")
 
 
+class Kin(NamedTuple):
+    """What a run has of groups of cousins and of MulDimIF's dimensions; `None` for what it has not."""
+
+    name: str
+    reliability: Reliability | None
+    dimensions: Dimensions | None
+
+
 class Shown(NamedTuple):
-    """How many answers a page holds, of how many; and how each run but the first compares with the first."""
+    """How many answers a page holds, of how many; and how each run but the first compares with the first.
+
+    `kin` are the runs that have groups of cousins or dimensions.
+    """
 
     shown: int
     total: int
     comparisons: tuple[Comparison, ...] = ()
+    kin: tuple[Kin, ...] = ()
 
 
 class _Numbered(NamedTuple):
@@ -70,7 +88,8 @@ def write_page(path: str | Path, runs: Sequence[RunResults], *, title: str = "",
     sampler = Sampler(limit // max(1, len(runs)))
     gathered = [gather(run, sampler) for run in runs]
     items = shown(runs, sampler.chosen())
-    held = Shown(sum(map(len, items)), sum(run.metrics.items for run in gathered), compare_all(runs))
+    kin = tuple(Kin(run.name, run.reliability, run.dimensions) for run in gathered if run.reliability or run.dimensions)
+    held = Shown(sum(map(len, items)), sum(run.metrics.items for run in gathered), compare_all(runs), kin)
     data = {
         "served": False,
         "runs": [run.name for run in runs],
@@ -113,6 +132,8 @@ def page(
     round_ = radar(
         names, [(run.name, line) for run, line in zip(runs, outlines, strict=True)], _radar_said(runs, names, outlines)
     )
+    kin = grouped(runs)
+    curve = curves(curves_of(kin), curves_said(kin))
     template = _environment().get_template("page.html.j2")
     return template.render(
         title=title or " and ".join(run.name for run in runs),
@@ -128,6 +149,10 @@ def page(
         facets=facets(runs),
         choices=choices(runs),
         radar=None if round_ is None else Markup(round_),
+        grouped=kin,
+        kinds=kind_rows(runs),
+        curve=None if curve is None else Markup(curve),
+        dimensions=dimension_rows(runs),
     )
 
 
@@ -177,6 +202,9 @@ def _environment() -> jinja2.Environment:
         histogram=lambda margins: Markup(histogram(margins.bins, _histogram_said(margins))),
         difference=lambda pair: Markup(dots([_difference(pair)], -1.0, 1.0)),
         matrix_of=matrix_of,
+        bars=lambda found: Markup(bars(found)),
+        groups_heading=heading,
+        paired_figures=paired_figures,
         by_difference=by_difference,
         few=FEW,
         enough=ENOUGH,
@@ -185,7 +213,7 @@ def _environment() -> jinja2.Environment:
     return environment
 
 
-def _difference(pair: Paired) -> Dot:
+def _difference(pair: Paired | PairedShare) -> Dot:
     return Dot(pair.difference, pair.interval)
 
 

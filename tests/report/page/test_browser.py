@@ -214,6 +214,73 @@ def test_a_figure_of_one_run_leads_to_that_run(tab: Page, tmp_path: Path) -> Non
     assert text(tab, "#item .facts-line span") == "second"
 
 
+def cousins(passing: int) -> list[ItemResult]:
+    """Twelve groups of an original and three cousins, of which the first `passing` groups pass whole."""
+    kinds = ("original", "rephrasing", "rephrasing", "distractor")
+    return [
+        failed(
+            f"{group}:{number}",
+            "Ask.",
+            "one",
+            requirement("case.lower", "pass" if group < passing or kind == "original" else "fail", "pass"),
+            meta={"base": str(group), "kind": kind, "pattern": "listing", "level": "IV"},
+        )
+        for group in range(12)
+        for number, kind in enumerate(kinds)
+    ]
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(1300, "light"), (420, "dark")])
+def test_groups_of_cousins_are_drawn(tab: Page, tmp_path: Path, width: int, scheme: str) -> None:
+    show(tab, tmp_path, cousins(3), cousins(6), width=width, scheme=scheme)
+    assert tab.problems == []
+    assert tab.run("[...document.querySelectorAll('.curves .curve')].map(each => each.getAttribute('class'))") == [
+        *("curve loose run0", "curve run0", "curve loose run1", "curve run1"),
+    ]
+    dashed = "[...document.querySelectorAll('.curves .curve')].map(each => getComputedStyle(each).strokeDasharray)"
+    assert [found != "none" for found in tab.run(dashed)] == [True, False, True, False]
+    assert tab.run("document.querySelectorAll('.curves .band').length") == 2
+    assert tab.run("document.querySelectorAll('.curves .dot').length") == 8
+    # The line of the run of which more groups pass whole ends further up.
+    ends = "[...document.querySelectorAll('.curves .curve:not(.loose)')].map(each => each.getPointAtLength(1e6).y)"
+    first, second = tab.run(ends)
+    assert first > second > tab.run("document.querySelector('.curves .curve.loose').getPointAtLength(1e6).y")
+    assert tab.run("document.querySelector('.curves').getAttribute('aria-label')").startswith(
+        "reliable@k by k, strict. first: 1 43.8 %"
+    )
+    table = tab.run("document.querySelector('#reliability table').innerText")
+    assert "reliable@4: all of a group pass" in table
+    assert "25.0 %" in table
+    assert "50.0 %" in table
+    bars = tab.run("[...document.querySelectorAll('.bars .share')].map(each => each.getBoundingClientRect().width)")
+    assert len(bars) == 6
+    assert bars[0] == bars[1] > bars[3] > bars[2] > 0, "originals all pass, and more rephrasings in the second run"
+    assert tab.run("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_kind_leads_to_its_answers(tab: Page, tmp_path: Path) -> None:
+    show(tab, tmp_path, cousins(3))
+    button = "[...document.querySelectorAll('#reliability .choose')].find(each => each.textContent === 'distractor')"
+    tab.run(f"{button}.click()")
+    tab.run("new Promise(done => setTimeout(done, 50))")
+    assert ids(tab) == [f"{group}:3" for group in range(3, 12)]
+
+
+def test_without_groups_there_is_no_word_of_them(tab: Page, tmp_path: Path) -> None:
+    show(tab, tmp_path, FIRST)
+    assert not tab.run("document.getElementById('reliability') ?? document.querySelector('a[href=\"#reliability\"]')")
+    assert "cousin" not in tab.run("document.querySelector('main').innerText")
+
+
+def test_groups_and_dimensions_of_two_runs_are_compared(tab: Page, tmp_path: Path) -> None:
+    show(tab, tmp_path, cousins(3), cousins(6))
+    compared = tab.run("document.querySelectorAll('#comparison table')[1].innerText")
+    assert compared.split("reliable@4, strict")[1].split()[:5] == ["25.0", "%", "50.0", "%", "+25.0"]
+    tab.run("document.getElementById('dimensions').open = true")
+    rows = tab.run("[...document.querySelectorAll('#dimensions tbody th')].map(each => each.textContent.trim())")
+    assert rows == ["overall", "pattern listing", "level IV", "category case", "subcategory case.lower"]
+
+
 ATTACKS = (
     "<script>window.owned = 1</script>",
     "</script><script>window.owned = 1</script>",
@@ -236,7 +303,7 @@ def attacked(words: str, id: str) -> ItemResult:
         words,
         words,
         judged,
-        meta={"pattern": words, "level": words},
+        meta={"pattern": words, "level": words, "kind": words, "base": "one"},
         raw=words + words,
         slices=((0, 3),),
         reasoning=words,

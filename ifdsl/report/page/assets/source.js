@@ -1,13 +1,13 @@
 // Takes what is looked for; gives the items that belong to it, from this file or from the server that sent the page.
 
-const NAMES = ["constraint", "group", "status", "pattern", "level", "language"];
+const NAMES = ["constraint", "group", "status", "pattern", "level", "language", "kind"];
 
 // An item of which only the named requirements count, as `ifdsl.report.filtering.matches` decides it too.
 function matches(item, filters) {
   const is = (found) => !filters.verdict || found === filters.verdict || (filters.verdict === "failed" && found === "rescued");
   if (filters.prompt && item.id !== filters.prompt) return false;
   if (filters.status && item.status !== filters.status) return false;
-  for (const facet of ["pattern", "level", "language"]) {
+  for (const facet of ["pattern", "level", "language", "kind"]) {
     if (filters[facet] && item[facet] !== filters[facet]) return false;
   }
   if (filters.constraint || filters.group) {
