@@ -1,7 +1,7 @@
 """Take what an item asks for; give its prompt, read back to exactly what is graded, with shots where it has some.
 
-Shots are made for the item, the likest first: its own types with other arguments and tasks, then its groups with the same
-last type, then its groups alone; what is made for one item depends on no other.
+Shots are made for the item, the likest first: its own types with other arguments and tasks, then its groups with the
+same last type, then its groups alone; what is made for one item depends on no other.
 """
 
 from __future__ import annotations

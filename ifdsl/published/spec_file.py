@@ -106,7 +106,7 @@ class SpecFile:
         turn = row.meta.get("turn")
         note = "" if turn is None else f"# turn {turn}, {_comment(row.meta['language'])}\n"
         name = self._name(row.key)
-        head = [f"spec {name} {{", *(f"  meta {word} {text}" for word, text in self._meta(name, row))]
+        head = [f"spec {name} {{", *(f"  meta   {word} {text}" for word, text in self._meta(name, row))]
         self._specs.append((note + "\n".join([*head, f"  prompt {prompt}"]), lines))
 
     def _meta(self, name: str, row: Row) -> Iterator[tuple[str, str]]:

@@ -109,7 +109,7 @@ def test_iftrain(folder: Folder) -> None:
         "follow_instruction_list": [True, False],
     }
     text = imported(folder, "iftrain", data)
-    assert 'use ifeval\nuse iftrain\n\nspec prompt_a_1 {\n  prompt "Do it."' in text
+    assert 'use ifeval\nuse iftrain\n\nspec prompt_a_1 {\n  meta   key "a/1"\n  prompt "Do it."' in text
 
 
 @pytest.mark.parametrize("named", [True, False], ids=["from", "suite"])

@@ -65,7 +65,7 @@ def test_rows_go_to_standard_output_and_come_back(notes: Path, capsys: pytest.Ca
     Path("rows.json").write_text(out, encoding="utf-8")
     Path("rows.jsonl").write_text(out, encoding="utf-8")
     assert main(["import", "muldimif", "rows.jsonl", "-o", "again.ifc"]) == OK
-    assert "meta level" in Path("again.ifc").read_text(encoding="utf-8")
+    assert "meta   level" in Path("again.ifc").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

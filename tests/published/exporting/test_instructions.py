@@ -199,8 +199,8 @@ def test_keys_of_any_numbering_are_kept(tmp_path: Path) -> None:
     text, problems = imported(rows, "ifeval", tmp_path)
     assert problems == []
     assert [row["key"] for row in rows_of(text, "ifeval")] == [7 if key == "7" else key for key in keys]
-    assert text.count("meta kind") == 4
-    assert 'meta base "9"\n  meta kind "original"\n  prompt' in text, "a key that a rule gives is not written"
+    assert text.count("meta   kind") == 4
+    assert 'meta   base "9"\n  meta   kind "original"\n  prompt' in text, "a key that a rule gives is not written"
 
 
 @given(st.one_of(st.integers(), st.text(max_size=12), st.none()))
