@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ifdsl.cli import FAILED, OK
 from ifdsl.cli.output import add_diagnostic_options, failed, show, write
@@ -20,9 +21,13 @@ if TYPE_CHECKING:
     from ifdsl.ir.build import Built
 
 
+SHAPES = ("ifeval", "ifeval-pp", "muldimif")
+
+
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="an .ifc file with suites or cousins")
     parser.add_argument("-o", "--out", type=Path, metavar="FILE.ifc", help="where to write the prompts, as specs")
+    parser.add_argument("--to", choices=SHAPES, help="write rows in the shape of a benchmark, in place of specs")
     parser.add_argument("--certificates", type=Path, metavar="FILE", help="write the proof of each, for `certify`")
     parser.add_argument("--data", type=Path, metavar="DIR", help="where the sources that the file declares are")
     parser.add_argument("--seed", type=int, metavar="N", help="in place of the seeds of the suites")
@@ -34,7 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "takes FILE itself as well. Without -o the counts alone are printed.\n"
         "examples:\n  ifdsl generate specs/generated.ifc -o prompts.ifc\n"
         "  ifdsl generate specs/generated.ifc --seed 8 -o prompts.ifc --certificates proofs.jsonl\n"
-        "  ifdsl export prompts.ifc --to ifeval -o prompts.jsonl"
+        "  ifdsl generate specs/cousins.ifc --data FOLDER --to ifeval-pp -o groups.jsonl"
     )
 
 
@@ -77,24 +82,73 @@ def _written(built: Built, found: Expanded, options: argparse.Namespace) -> int:
     for made in found.made:
         distribution.add(made.spec, found.program.constraints, made.rejected)
     problems: list[Diagnostic] = [one for one in built.diagnostics if one.severity != "note"]
-    if options.out is not None:
+    if options.out is not None and options.to is not None:
+        problems += _rows(built, found, options)
+    elif options.out is not None:
         data = print_program(found.program).encode("utf-8")
         if len(data) > MAX_BYTES:
-            message = f"it is larger than {MAX_BYTES:,} bytes, so it cannot be read again; make fewer at a time"
-            problems.append(about(options.out, message, codes.FILE_TOO_LARGE))
+            message = f"it is larger than {MAX_BYTES:,} bytes, so it could not be read again as an `.ifc` file"
+            advice = "with --to any number of prompts is written, as rows"
+            problems.append(about(options.out, message, codes.FILE_TOO_LARGE, advice))
         else:
             problems += write(options.out, data)
     if options.certificates is not None:
         problems += write(options.certificates, _certificates(found, options.file.name))
     if options.format == "json" and not failed(problems):
-        print(json.dumps(distribution.data(), indent=2))
+        counts = {**distribution.data(), "dialogues": _dialogues(found), "groups": _groups(found)}
+        print(json.dumps(counts, indent=2))
         return OK
     show(problems, options)
     if options.format != "json":
-        print(distribution.table())
+        if found.made or not found.flows:
+            print(distribution.table())
+        for name, group in _groups(found).items():
+            print(f"{counted(group['groups'], 'group')} of {name}, {counted(group['prompts'], 'prompt')}")
+            for reason, count in group["missing"].items():
+                print(f"  missing: {count} {reason}")
+            for text in group["refused"]:
+                print(f"  refused of the rewriter: {text}")
+        for name, count in _dialogues(found).items():
+            print(f"{name:<24}{counted(count['dialogues'], 'dialogue'):>16}{counted(count['turns'], 'turn'):>12}")
         if options.out is not None and not failed(problems):
-            print(f"{counted(len(found.made), 'prompt')} are in {options.out}", file=sys.stderr)
+            nouns = [(len(found.made), "prompt"), (len(found.flows), "dialogue")]
+            written = " and ".join(counted(number, noun) for number, noun in nouns if number)
+            print(f"{written} are in {options.out}", file=sys.stderr)
     return FAILED if failed(problems) else OK
+
+
+def _rows(built: Built, found: Expanded, options: argparse.Namespace) -> list[Diagnostic]:
+    """Write the prompts in a published shape; what has no place there is said and left out."""
+    from ifdsl.published.exporting.rows import export
+
+    exported = export(replace(built, program=found.program), options.to)
+    lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in exported.rows)
+    return [*exported.problems, *write(options.out, lines.encode("utf-8", "surrogatepass"))]
+
+
+def _groups(found: Expanded) -> dict[str, dict[str, Any]]:
+    """For each block of cousins its groups and prompts, what is missing and why, and what a rewriter wrote in vain."""
+    data: dict[str, dict[str, Any]] = {}
+    for family in found.families:
+        missing = Counter(f"{one.kind}: {one.reason}" for group in family.groups for one in group.missing)
+        data[family.cousins.of] = {
+            "groups": len(family.groups),
+            "prompts": sum(len(group.members) for group in family.groups),
+            "missing": dict(missing.most_common()),
+            "refused": [f"{one.reason}: {one.text}" for group in family.groups for one in group.refused],
+        }
+    return data
+
+
+def _dialogues(found: Expanded) -> dict[str, dict[str, int]]:
+    """How many dialogues were made from each template, with how many turns."""
+    count: dict[str, dict[str, int]] = {}
+    for made in found.flows:
+        row = count.setdefault(dict(made.flow.meta).get("template", ""), {"dialogues": 0, "turns": 0, "rejected": 0})
+        row["dialogues"] += 1
+        row["turns"] += len(made.flow.turns)
+        row["rejected"] += made.rejected
+    return count
 
 
 def _certificates(found: Expanded, source: str) -> bytes:

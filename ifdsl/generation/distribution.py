@@ -95,7 +95,11 @@ class Distribution:
                 beside = published.get(value)
                 said = "" if beside is None else f"{beside[0] / totals[0]:>10.1%}{beside[1] / totals[1]:>10.1%}"
                 lines.append(f"{facet + ' ' + value:24}{count:>8,}{count / counts.total():>8.1%}{said}")
-        for facet, title in (("constraints", "constraints in an item"), ("tier", "tier of its shots")):
+        for facet, title in (
+            ("kind", "kind"),
+            ("constraints", "constraints in an item"),
+            ("tier", "tier of its shots"),
+        ):
             if facet in self.items:
                 said = ", ".join(f"{value}: {count:,}" for value, count in _in_order(self.items[facet]))
                 lines.append(f"{title}: {said}")

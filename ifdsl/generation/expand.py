@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 
+from ifdsl.analysis.certificate import Certificate
 from ifdsl.analysis.solving import NoSolver
+from ifdsl.generation.cousins import Family, family_of
 from ifdsl.generation.dialogues import MadeFlow, dialogues_of
 from ifdsl.generation.shelf import Shelf
 from ifdsl.generation.suites import Made, items_of
 from ifdsl.ir import nodes as n
 from ifdsl.ir.build import Built
+from ifdsl.published.keys import SPEC
+from ifdsl.variation.group import Group, Member
+from ifdsl.variation.rewriting import Rewriter
 
 Told = Callable[[], None]
 
@@ -24,6 +30,7 @@ class Expanded:
     program: n.Program
     made: tuple[Made, ...]
     flows: tuple[MadeFlow, ...] = ()
+    families: tuple[Family, ...] = ()
 
 
 def is_drawn(program: n.Program) -> bool:
@@ -31,13 +38,20 @@ def is_drawn(program: n.Program) -> bool:
     return any(suite.draw_from for suite in program.suites) or bool(program.cousins)
 
 
-def expanded(built: Built, data: Path | None = None, told: Told = lambda: None, workers: int | None = None) -> Expanded:
+def expanded(
+    built: Built,
+    data: Path | None = None,
+    told: Told = lambda: None,
+    workers: int | None = None,
+    rewriter: Rewriter | None = None,
+) -> Expanded:
     """
     Args:
         built: a file without errors.
         data: the folder of the sources that it declares itself; by default its own.
         told: called now and then while items are made.
         workers: how many processes draw; by default as many as are worth it.
+        rewriter: proposes other words for cousins, which are accepted where they are read back.
 
     Raises:
         CannotDraw: something that is drawn from cannot be had, or gives too little.
@@ -59,7 +73,33 @@ def expanded(built: Built, data: Path | None = None, told: Told = lambda: None, 
                 told()
             continue
         made += items_of(shelf, suite, told, workers)
-    return Expanded(_with(program, made, flows), tuple(made), tuple(flows))
+    families = [family_of(shelf, cousins, made, told, workers, rewriter) for cousins in program.cousins]
+    grouped = {family.cousins.of for family in families}
+    alone = [one for one in made if dict(one.spec.meta).get("suite") not in grouped]
+    specs = tuple(spec for spec in program.specs if spec.name not in grouped)
+    made = [*alone, *(_member(family, group, member)
+                      for family in families for group in family.groups for member in group.members)]  # fmt: skip
+    return Expanded(_with(replace(program, specs=specs), made, flows), tuple(made), tuple(flows), tuple(families))
+
+
+def _named(meta: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    """What a member says of itself, with the key of a published row in place of the name of the spec it came as."""
+    said = dict(meta)
+    key = said.pop("key", None)
+    said["base"] = said["base"].removeprefix(SPEC) if key is None else key
+    return tuple(said.items())
+
+
+def _member(family: Family, group: Group, member: Member) -> Made:
+    names = {one.constraint for one in member.spec.must if isinstance(one, n.Demand)}
+    types = tuple(family.types[name] for name in sorted(names)) if names <= family.types.keys() else member.types
+    rejected = group.rejected if member is group.members[0] else Counter()
+    return Made(
+        replace(member.spec, meta=_named(member.spec.meta)),
+        types,
+        Certificate("consistent", witness=member.witness, checked=1),
+        rejected,
+    )
 
 
 def _with(program: n.Program, made: Sequence[Made], flows: Sequence[MadeFlow]) -> n.Program:

@@ -45,7 +45,7 @@ _MODIFIERS = frozenset({
     "open", "ordered", "other", "paragraph", "person", "placeholder", "proper", "punctuation", "question",
     "quotation", "quote", "quoted", "real", "reference", "repeated", "rhyming", "section", "sentence", "separate",
     "short", "simple", "single", "square", "stop", "sub", "substantive", "table", "top", "trailing", "underlined",
-    "unique", "unordered", "upper", "uppercase", "valid", "vowel", "whole", "word", "xml",
+    "unique", "unordered", "upper", "uppercase", "valid", "vowel", "web", "whole", "word", "xml",
 })
 """Words that stand between a number and the noun that it counts. Any other word ends the search for that noun."""
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
 from pathlib import Path
+from typing import TypeAlias
 
+from ifdsl.rendering.numerals import letters
+from ifdsl.rendering.prose import Part, paragraph
 from ifdsl.rendering.sandbox import MOST_SOURCE, run
+from ifdsl.rendering.saying import Rule
 from ifdsl.rendering.vetting import TemplateProblem
 from ifdsl.rendering.weaving import woven
 from ifdsl.source.file import system_reason
@@ -21,14 +25,18 @@ _INNER_STOP = re.compile(r"[.!?…][\"'”’)\]]*\s|[。！？…]")
 _MOST_FILES = 1_000
 
 
+Shown: TypeAlias = Callable[[int, str], str]
+"""Gives what is to stand in the prompt for the words of a requirement; rules are numbered first, clauses after them."""
+
+
 def assemble(
     pattern: str,
     language: str,
     *,
     task: str,
-    rules: list[str],
-    clauses: list[str],
-    plain: Sequence[str] | None = None,
+    rules: Sequence[Rule | str],
+    clauses: Sequence[str],
+    shown: Shown = lambda number, text: text,
     wording: int = 0,
     register: int = 0,
     shots: Sequence[tuple[str, str]] = (),
@@ -36,18 +44,23 @@ def assemble(
 ) -> str:
     """The prompt that the pattern's template makes.
 
-    The template sees the arguments under their names, the shots as `shot_prompts` and `shot_answers`, and three more:
-    `woven`, the task with the clauses woven in; `stem`, the task ready for a clause to follow it (empty where the task
-    is a question or more than one sentence); and `gap`, what separates the task from text after it (a blank line where
-    the task has several lines or does not end like a sentence).
+    The template sees `task`, `rules`, `clauses`, `wording` and `register`, the shots as `shot_prompts` and
+    `shot_answers`, and what is made of these:
+
+    - `prose`: the rules as a paragraph, strung together as the register has it;
+    - `woven`: the task with the clauses woven in and the rules as prose after them;
+    - `marks`: what stands before the first, second, … rule of a list, such as `1. ` or `- `, by the register;
+    - `stem`: the task ready for a clause to follow it (empty where it is a question or more than one sentence);
+    - `gap`: what separates the task from text after it (a blank line where the task has several lines or does not end
+      like a sentence).
 
     Args:
-        pattern: `listing`, `incorporation`, or the name of a pattern in `templates`.
+        pattern: `listing`, `incorporation`, `example`, or the name of a pattern in `templates`.
         language: the language of the template.
         task: what is asked for.
         rules: requirements as sentences.
         clauses: requirements as clauses that go on from the task.
-        plain: the clauses as they read, where they are to stand there with marks.
+        shown: what is to stand there for a rule or a clause.
         wording: the number of the wording, for templates that vary their own words.
         register: the number of the way to introduce and to join requirements.
         shots: prompts with their answers, which stand before the task.
@@ -57,20 +70,45 @@ def assemble(
         TemplateProblem: there is no such template, or it is broken; see `sandbox`.
     """
     name, source = _template(pattern, language, templates or {})
-    pairs = list(zip(clauses if plain is None else plain, clauses, strict=True))
+    known = [rule if isinstance(rule, Rule) else Rule(rule, stopped=True) for rule in rules]
+    stated = [Part(rule.text, partial(shown, at), rule.opened, rule.stopped) for at, rule in enumerate(known)]
+    woven_in = [Part(text, partial(shown, place)) for place, text in enumerate(clauses, start=len(rules))]
+    prose = paragraph(stated, language, register, after=bool(clauses))
     values: dict[str, str | int | list[str]] = {
         "task": task,
         "stem": stem(task),
-        "gap": _gap(task),
-        "woven": woven(stem(task), task, _gap(task), pairs, language, register),
-        "rules": rules,
-        "clauses": clauses,
+        "gap": gap(task),
+        "woven": woven(stem(task), task, gap(task), woven_in, prose, language, register),
+        "prose": prose,
+        "marks": _marks(len(rules), language, register),
+        "rules": [part.show(part.text) for part in stated],
+        "clauses": [part.show(part.text) for part in woven_in],
         "wording": wording,
         "register": register,
         "shot_prompts": [prompt for prompt, _ in shots],
         "shot_answers": [answer for _, answer in shots],
     }
     return run(name, source, values)
+
+
+def is_built_in(pattern: str, language: str, templates: Mapping[str, str] | None) -> bool:
+    """Whether a template that ships puts this pattern together, and none of the user's."""
+    own = templates or {}
+    return not own.keys() & {pattern, f"{pattern}.{language}"} and f"{pattern}.{language}" in _built_in()
+
+
+_MARKS = {
+    "en": ("{n}. ", "- ", "{n}) ", "* ", "({n}) ", "{a}) ", "• "),
+    "zh": ("{n}. ", "（{n}）", "- ", "{n}、"),
+}
+_CYCLE = 15
+"""Ways of the listing template: from one round of them to the next the marks go on by one more."""
+
+
+def _marks(count: int, language: str, register: int) -> list[str]:
+    ways = _MARKS.get(language, _MARKS["en"])
+    way = ways[(register + register // _CYCLE) % len(ways)]
+    return [way.format(n=place + 1, a=letters(place)) for place in range(count)]
 
 
 def read_templates(folder: Path) -> dict[str, str]:
@@ -113,9 +151,13 @@ def stem(task: str) -> str:
     return text
 
 
-def _gap(task: str) -> str:
+def gap(task: str) -> str:
+    """What separates `task` from text after it: a blank, nothing after a Chinese full stop, or a blank line.
+
+    What follows a colon may be material to work on, which a sentence on the same line would seem to belong to.
+    """
     text = task.strip().rstrip("\"'”’」』)]）")
-    if "\n" in text or not text.endswith(tuple(_STOPS)):
+    if any(mark in text for mark in "\n:：") or not text.endswith(tuple(_STOPS)):
         return "\n\n"
     return "" if text.endswith(("。", "！", "？")) else " "
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from ifdsl.ir import nodes as n
 from ifdsl.rendering import marks
 from ifdsl.rendering.fill import fill
-from ifdsl.rendering.patterns import assemble
+from ifdsl.rendering.patterns import assemble, is_built_in, stem
 from ifdsl.rendering.phrases import LANGUAGES
 from ifdsl.rendering.saying import INCORPORATION, LISTING, MissingWording, Rule, requirements_text, sentence
+from ifdsl.rendering.weaving import woven_well
 
 __all__ = [
     "EXAMPLE",
@@ -108,23 +111,31 @@ def rendered(
     if pattern == EXAMPLE and not shots and EXAMPLE not in (templates or {}):
         raise ValueError("the pattern `example` shows answers first, which are had by `ifdsl generate` alone")
     chosen = [wording] * len(requirements) if isinstance(wording, int) else wording
-    worded = INCORPORATION if pattern == EXAMPLE else pattern
-    said: list[tuple[int, Rule]] = []
-    for place in range(len(requirements)) if order is None else order:
+    places = range(len(requirements)) if order is None else order
+
+    def words(place: int, worded: str) -> list[tuple[int, Rule]]:
         requirement, if_possible = requirements[place]
         rules = requirements_text(
             program, (requirement,), instance, worded, language, chosen[place], if_possible=if_possible
         )
-        said += [(place, rule) for rule in rules]
+        return [(place, rule) for rule in rules]
+
+    task = fill(spec.task, instance, language)
+    said = [one for place in places for one in words(place, INCORPORATION if pattern == EXAMPLE else pattern)]
+    if pattern in (INCORPORATION, EXAMPLE) and is_built_in(pattern, language, templates):
+        said = _as_suits(said, words, task, language, register)
+    rules = [one for one in said if not one[1].is_clause]
+    clauses = [one for one in said if one[1].is_clause]
+    numbered = [*rules, *clauses]
 
     def assembled(show: marks.Show) -> str:
         return assemble(
             pattern,
             language,
-            task=fill(spec.task, instance, language),
-            rules=[show(rule.text, place) for place, rule in said if not rule.is_clause],
-            clauses=[show(rule.text, place) for place, rule in said if rule.is_clause],
-            plain=[rule.text for _, rule in said if rule.is_clause],
+            task=task,
+            rules=[rule for _, rule in rules],
+            clauses=[rule.text for _, rule in clauses],
+            shown=lambda number, text: show(text, numbered[number][0]),
             wording=wording if isinstance(wording, int) else 0,
             register=register,
             shots=[(shot.prompt, shot.answer) for shot in shots],
@@ -134,3 +145,31 @@ def rendered(
     text = assembled(lambda text, place: text)
     spans = marks.spans(text, assembled, [(rule.text, place) for place, rule in said])
     return Rendered(text, tuple(tuple(spans.get(place, ())) for place in range(len(requirements))))
+
+
+def _as_suits(
+    said: Sequence[tuple[int, Rule]],
+    words: Callable[[int, str], list[tuple[int, Rule]]],
+    task: str,
+    language: str,
+    register: int,
+) -> list[tuple[int, Rule]]:
+    """The same with sentences for the clauses that would not read well in this task, or are too many."""
+    clauses = [at for at, (_, rule) in enumerate(said) if rule.is_clause]
+    sentences: dict[int, list[tuple[int, Rule]]] = {}
+    for at in clauses:
+        place = said[at][0]
+        with suppress(MissingWording):  # where a clause is all that there is
+            sentences[place] = words(place, LISTING)
+    # A sentence that ends in a text of the user's stands badly among others.
+    first = [
+        number
+        for number, at in enumerate(clauses)
+        if not all(rule.stopped for _, rule in sentences.get(said[at][0], ()))
+    ]
+    good = woven_well([said[at][1].text for at in clauses], stem(task), language, register, frozenset(first))
+    better = {said[at][0] for number, at in enumerate(clauses) if number not in good}
+    made: list[tuple[int, Rule]] = []
+    for place, group in groupby(said, key=lambda one: one[0]):
+        made += (sentences.get(place) if place in better else None) or group
+    return made

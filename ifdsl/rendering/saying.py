@@ -10,6 +10,7 @@ from ifdsl.ir import nodes as n
 from ifdsl.ir.evaluate import as_declared
 from ifdsl.rendering import scopes
 from ifdsl.rendering.fill import fill, value_of
+from ifdsl.rendering.lowering import kind_of, lowered
 
 LISTING = "listing"
 INCORPORATION = "incorporation"
@@ -33,18 +34,32 @@ class MissingWording(LookupError):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One requirement in words: a sentence, or a clause that goes on from the task (`in at least 80 words`)."""
+    """One requirement in words: a sentence, or a clause that goes on from the task (`in at least 80 words`).
+
+    Attributes:
+        text: the words.
+        is_clause: which of the two it is.
+        opened: whether its first word is the wording's own, and not one of a value.
+        stopped: whether it ends in a full stop that is no part of a value.
+    """
 
     text: str
     is_clause: bool = False
+    opened: bool = False
+    stopped: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """A sentence without its own full stop, or the header of a group with what it holds."""
+    """A sentence, or the header of a scope or group with what it holds.
+
+    `goes_on` is True for a header that a single sentence can follow after a comma (`In each paragraph, use …`).
+    """
 
     text: str
+    opened: bool = False
     stopped: bool = False
+    goes_on: bool = False
     is_clause: bool = False
     group: scopes.Group = "all_of"
     members: tuple[_Said, ...] = ()
@@ -107,8 +122,8 @@ def requirements_text(
     setting = _Setting(program, environment, pattern, language, choose)
     said = [one for requirement in requirements for one in _say(requirement, setting, outermost=not if_possible)]
     if if_possible:
-        said = [_Said(scopes.if_possible_header(language), members=(one,)) for one in said]
-    return tuple(Rule(_finish(one, language), one.is_clause) for one in said)
+        said = [_Said(scopes.if_possible_header(language), goes_on=True, members=(one,)) for one in said]
+    return tuple(_finish(one, language) for one in said)
 
 
 def _say(requirement: n.Requirement, setting: _Setting, *, outermost: bool = False) -> list[_Said]:
@@ -124,7 +139,7 @@ def _say(requirement: n.Requirement, setting: _Setting, *, outermost: bool = Fal
         case n.Combined():
             return _say_group(requirement, setting)
     members = tuple(_say_all(requirement.body, setting))
-    return [_Said(_scope_header(requirement, setting), members=members)] if members else []
+    return [_Said(_scope_header(requirement, setting), goes_on=True, members=members)] if members else []
 
 
 def _scope_header(scope: n.Each | n.IfPresent | n.Within, setting: _Setting) -> str:
@@ -172,7 +187,8 @@ def _say_demand(demand: n.Demand, setting: _Setting, outermost: bool) -> _Said:
         if _wordings(constraint, pattern, setting.language):
             template = _wording(constraint, pattern, setting.language, setting.choose)
             text = fill(template, _bound(constraint, arguments), setting.language)
-            return _Said(text, stopped=_is_stopped(template), is_clause=pattern == INCORPORATION)
+            opened = isinstance(next(iter(template.parts), None), str)
+            return _Said(text, opened, _is_stopped(template), is_clause=pattern == INCORPORATION)
     raise MissingWording(constraint.name, setting.pattern, setting.language)
 
 
@@ -203,18 +219,23 @@ def _is_stopped(template: n.Template) -> bool:
     return isinstance(last, str) and last.endswith((".", "。")) and not last.endswith("..")
 
 
-def _finish(said: _Said, language: str) -> str:
+def _finish(said: _Said, language: str) -> Rule:
     if not said.members:
-        return said.text
+        return Rule(said.text, said.is_clause, said.opened, said.stopped)
     text = _inline(said, 0, language)
     stop = "。" if language == "zh" else "."
-    return text if text.endswith((".", "!", "?", "。", "！", "？", "…")) else text + stop
+    stopped = not text.endswith((".", "!", "?", "。", "！", "？", "…"))
+    return Rule(text + stop if stopped else text, stopped=stopped)
 
 
 def _inline(said: _Said, depth: int, language: str) -> str:
     if not said.members:
         return said.text[:-1] if said.stopped else said.text
     if len(said.members) == 1:
-        return said.text + _inline(said.members[0], depth, language)
+        (member,) = said.members
+        text = _inline(member, depth, language)
+        if said.goes_on and member.opened and language == "en" and kind_of(text) in ("asking", "forbidding"):
+            return f"{said.text.removesuffix(': ')}, {lowered(text)}"
+        return said.text + text
     members = [_inline(member, depth + 1, language) for member in said.members]
     return said.text + scopes.enumerated(members, said.group, depth, language)
