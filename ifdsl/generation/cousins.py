@@ -79,8 +79,8 @@ def _groups(
     found = list(instances(spec))
     for number, instance in enumerate(found, start=1):
         # The id of an instance is no name that a spec can have.
-        base = spec.name if len(found) == 1 else f"{spec.name}_{number}"
-        yield variation.group(spec, instance.values, cousins, base=base)
+        name = spec.name if len(found) == 1 else f"{spec.name}_{number}"
+        yield variation.group(replace(spec, name=name), instance.values, cousins)
 
 
 def _originals(shelf: Shelf, cousins: n.Cousins, made: Sequence[Made]) -> n.Program:

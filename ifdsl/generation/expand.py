@@ -16,7 +16,6 @@ from ifdsl.generation.shelf import Shelf
 from ifdsl.generation.suites import Made, items_of
 from ifdsl.ir import nodes as n
 from ifdsl.ir.build import Built
-from ifdsl.published.keys import SPEC
 from ifdsl.variation.group import Group, Member
 from ifdsl.variation.rewriting import Rewriter
 
@@ -82,20 +81,12 @@ def expanded(
     return Expanded(_with(replace(program, specs=specs), made, flows), tuple(made), tuple(flows), tuple(families))
 
 
-def _named(meta: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
-    """What a member says of itself, with the key of a published row in place of the name of the spec it came as."""
-    said = dict(meta)
-    key = said.pop("key", None)
-    said["base"] = said["base"].removeprefix(SPEC) if key is None else key
-    return tuple(said.items())
-
-
 def _member(family: Family, group: Group, member: Member) -> Made:
     names = {one.constraint for one in member.spec.must if isinstance(one, n.Demand)}
     types = tuple(family.types[name] for name in sorted(names)) if names <= family.types.keys() else member.types
     rejected = group.rejected if member is group.members[0] else Counter()
     return Made(
-        replace(member.spec, meta=_named(member.spec.meta)),
+        member.spec,
         types,
         Certificate("consistent", witness=member.witness, checked=1),
         rejected,

@@ -61,7 +61,7 @@ cousins of rows { reword 1  reconfigure 1 }
 )
 ROW = {
     "key": 7,
-    "prompt": "Write a note to my neighbour about the hedge. Your answer must contain at least 60 words. Use no commas.",
+    "prompt": "Write a note about the hedge to Ann. Your answer must contain at least 60 words. Use no commas.",
     "instruction_id_list": ["length_constraints:number_words", "punctuation:no_comma"],
     "kwargs": [{"num_words": 60, "relation": "at least"}, {}],
 }
