@@ -357,11 +357,13 @@ class _Maker:
 
         return self.block(
             _words("turn", self.name(), f",{_BLANK}".join(self.some(relation))),
-            self.clause(["user", "golden"], self.text),
+            self.clause(["user", "prompt", "golden"], self.text),
             self.demands,
             self.clause("add", ["", "session", "topic"], self.requirement),
+            self.clause("add until", self.plain, self.requirement),
             self.clause("change", self.name, "->", self.call),
             self.clause(["drop", "keep"], self.plain),
+            self.clause("drop", self.plain, "reset"),
             self.clause(["mention", "not_mention", "weight"], self.expr),
             self.clause("capture", self.name, "=", self.expr),
             lambda: f"cover{_BLANK}{self.name()}:{_BLANK}{self.expr()}",
@@ -376,7 +378,9 @@ class _Maker:
             self.flow_head(),
             self.clause("context", ["golden", "self"]),
             self.turn,
-            self.clause("keep", self.plain, "from", self.plain),
+            self.clause("keep", self.plain, "from", self.plain, self.optional("until", self.plain)),
+            self.clause("meta", self.plain, self.text),
+            self.clause("for", self.plain, "in", self.expr),
             self.clause("doc", self.text),
         )
 
@@ -387,10 +391,16 @@ class _Maker:
         def step() -> str:
             if depth > 0 and self.draw(st.booleans()):
                 return f"({_GAP}{self.flow_body(depth - 1)}{_GAP})"
-            return self.plain() + self.maybe(lambda: self.arguments(1))
+            return self.path() + self.maybe(lambda: self.arguments(1))
 
-        sequences = self.some(lambda: f"{_BLANK}then{_BLANK}".join(self.some(step, 1)), 1, 2)
-        return f"{_BLANK}or{_BLANK}".join(sequences)
+        def turn() -> str:
+            return f"{_BLANK}and{_BLANK}".join(self.some(step, 1, 2))
+
+        def option() -> str:
+            sequence = f"{_BLANK}then{_BLANK}".join(self.some(turn, 1))
+            return sequence + self.maybe(lambda: f"{_BLANK}weight{_BLANK}{self.number()}")
+
+        return f"{_BLANK}or{_BLANK}".join(self.some(option, 1, 2))
 
     def source(self) -> str:
         head = _words("source", self.name(), "from", self.plain(), self.text())
@@ -406,7 +416,7 @@ class _Maker:
             self.clause(["seed", "cases"], self.number),
             self.clause("draw", self.expr, ["", "groups"], self.optional("from", self.paths)),
             self.clause("draw", self.expr, "groups of", self.expr, self.optional("from", self.paths)),
-            self.clause("tasks", "from", self.paths),
+            self.clause(["flows", "tasks"], "from", self.paths),
             self.clause(["patterns", "reject"], self.names),
             lambda: _words("report", f",{_BLANK}".join(self.some(column, 1))),
         )

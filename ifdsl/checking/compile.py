@@ -10,6 +10,7 @@ from ifdsl.checking.module import Module, execute
 from ifdsl.checking.requirements import Compiled, SpecWriter, named, signature
 from ifdsl.checking.unit import Uncompilable, Unit
 from ifdsl.ir import nodes as n
+from ifdsl.ir.posing import posed
 
 __all__ = ["Module", "Uncompilable", "load", "module_source"]
 
@@ -49,7 +50,8 @@ def _source(program: n.Program) -> str:
         unit.names.take_exactly(name)
     # INVARIANT: every name that a function may call is taken before any local name is chosen, so none is shadowed.
     compiled = {name: Compiled(it, unit.names.take(name)) for name, it in program.constraints.items()}
-    specs = [(spec, unit.names.take(spec.name)) for spec in program.specs]
+    every = [*program.specs, *(posed(knowledge).spec for knowledge in program.knowledge)]
+    specs = [(spec, unit.names.take(spec.name)) for spec in every]
     definitions: list[str] = []
     constraint_rows, spec_rows = [], []
     for name, held in compiled.items():

@@ -98,6 +98,17 @@ class Verifier:
         self._entry.explain(_doc(Piece(text, 0), recorder), *self.values)
         return list(recorder.asked)
 
+    def open_questions(self, text: str) -> list[Question]:
+        """The questions on which the verdict of some requirement hangs: what code settles is not asked."""
+        if _is_blank(text):
+            return []
+        found: dict[Question, None] = {}
+        for check in self._entry.requirements:
+            recorder = Recorder()
+            if check(_doc(text, recorder), *self.values) is UNKNOWN:
+                found |= recorder.asked
+        return list(found)
+
     def lenient(
         self,
         text: str,

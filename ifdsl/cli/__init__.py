@@ -15,6 +15,7 @@ OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 
 COMMANDS = {
     "check": "say what is wrong with .ifc files",
+    "lint": "say where prompts and what they are graded on disagree",
     "fmt": "rewrite .ifc files in the house format",
     "compile": "write the IR, the prompts and a standalone verifier of a file",
     "explain": "say what a constraint asks, checks and costs",
@@ -23,11 +24,13 @@ COMMANDS = {
     "certify": "check certificates of consistency and conflict again",
     "test": "run the pass and fail lines of constraints",
     "import": "turn a published data file into an .ifc file",
+    "subset": "make the rows of a benchmark over knowledge tasks from published data sets",
+    "derive": "say what follows from specs over rows: effects, wrong answers that tell why, collisions",
     "eval": "score responses, recorded or from a model",
     "verify": "grade the responses of a run again, or those of a file at scale",
     "report": "write the report on one run or several",
     "view": "serve the report with every answer, page by page",
-    "export": "write the answers of a run with their verdicts as JSONL or Parquet",
+    "export": "write the answers of a run as JSONL or Parquet, or the prompts of a file as published rows",
     "serve-local": "serve the small local model over HTTP",
 }
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
-from ifdsl.cli.own_items import Posed, own_posed
+from ifdsl.cli.own_items import Opened, Posed, posed_in
 from ifdsl.cli.writing import WITNESSES
 from ifdsl.run.aims import Aim, aim_of
 from ifdsl.run.grading import Item
@@ -59,11 +59,11 @@ def answered(
             progress.close()
 
 
-def own_aims(options: argparse.Namespace, problems: list[Diagnostic]) -> Iterator[tuple[Posed, Item, Aim]]:
-    """The items of an `.ifc` file with what they aim at; findings are added to `problems`."""
-    for made in own_posed(options, problems):
-        program, spec = made.built.program, made.instance.spec
+def aims_in(made: Opened, options: argparse.Namespace, problems: list[Diagnostic]) -> Iterator[tuple[Posed, Item, Aim]]:
+    """The items of the specs of an `.ifc` file with what they aim at; findings are added to `problems`."""
+    for one in posed_in(made, options, problems):
+        program, spec = one.built.program, one.instance.spec
         assert program is not None, "it has items"
-        names = [made.built.written(("requirement", spec.name, requirement.id)) for requirement in spec.must]
-        aim = aim_of(program, spec, made.instance.values, names, allow_python=options.allow_python)
-        yield made, made.item, aim
+        names = [one.built.written(("requirement", spec.name, requirement.id)) for requirement in spec.must]
+        aim = aim_of(program, spec, one.instance.values, names, allow_python=options.allow_python)
+        yield one, one.item, aim

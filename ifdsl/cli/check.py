@@ -44,19 +44,19 @@ def run(options: argparse.Namespace) -> int:
         return run_files(options)
     found: list[Diagnostic] = []
     for path in options.files:
-        diagnostics = _check(path, options)
+        diagnostics = check_file(path, options)
         if options.fix:
             mended = _mended(path, diagnostics, Safety.UNSAFE if options.unsafe_fixes else Safety.SAFE)
             if mended is not None:
                 problems = write(path, mended)
-                diagnostics = _check(path, options)
+                diagnostics = check_file(path, options)
                 found.extend(problems)
         found.extend(diagnostics)
     show(found, options)
     return FAILED if failed(found) else OK
 
 
-def _check(path: Path, options: argparse.Namespace) -> tuple[Diagnostic, ...]:
+def check_file(path: Path, options: argparse.Namespace) -> tuple[Diagnostic, ...]:
     """The findings of a file. Where none is an error they are remembered until it or one that it uses changes."""
 
     def make() -> tuple[Made | None, list[Diagnostic]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ifdsl.cli import FAILED
 from ifdsl.cli.output import add_diagnostic_options, number, positive, seconds
-from ifdsl.published.benchmarks import BENCHMARKS
+from ifdsl.published.benchmarks import BENCHMARKS, STRUCTFLOW
 from ifdsl.store.records import ORACLE
 
 MODEL = "local, oracle, NAME on a server, vllm:PATH, replay:FILE or python:MODULE:FUNCTION"
@@ -48,7 +48,7 @@ def prices(text: str) -> tuple[float, float]:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="an .ifc file, or the data file of --from")
-    names = sorted(BENCHMARKS)
+    names = sorted([*BENCHMARKS, STRUCTFLOW])
     parser.add_argument(
         "--from",
         dest="benchmark",
@@ -70,6 +70,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default="each",
         help="loose: each requirement takes its own view (as IFEval does), or one view serves all",
     )
+    grading.add_argument(
+        "--answers", type=Path, metavar="FILE", help="what a judge answered, as `ifdsl judge` writes it"
+    )
+    grading.add_argument(
+        "--answers-of", metavar="MODEL", help="with verdicts on several models: whose responses these are"
+    )
     grading.add_argument("--details", action="store_true", help="write measured values, messages and evidence")
     grading.add_argument("--allow-python", action="store_true", help="run checks that are written in Python")
 
@@ -81,39 +87,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
     prompts.add_argument("--system", metavar="TEXT", help="a system message")
 
-    model = parser.add_argument_group("model")
-    model.add_argument("--base-url", metavar="URL", help="an OpenAI-compatible server")
-    model.add_argument("--key-variable", metavar="NAME", help="the environment variable that holds the key")
-    model.add_argument("--engine-arguments", metavar="JSON", help="with --model vllm:PATH: arguments of `vllm.LLM`")
-    model.add_argument("--gguf", type=Path, metavar="FILE", help="with --model local: another model")
-    model.add_argument("--repeats", type=positive, default=1, metavar="N", help="answers to each prompt (default: 1)")
-    model.add_argument("--max-tokens", type=positive, default=512, metavar="N", help="per answer (default: 512)")
-    model.add_argument(
-        "--limit-field",
-        choices=("max_tokens", "max_completion_tokens"),
-        default="max_tokens",
-        help="under which name that is sent; some hosted models take the second alone",
-    )
-    model.add_argument("--temperature", type=number, default=0.0, metavar="T")
-    model.add_argument("--top-p", type=number, metavar="P")
-    model.add_argument("--seed", type=int, metavar="N", help="with --model oracle: which words are preferred")
-    model.add_argument("--stop", action="append", metavar="TEXT", help="ends an answer; may be given several times")
-    model.add_argument("--reasoning", action="append", metavar="MARKS", help=REASONING)
-    model.add_argument("--reasoning-opened", action="store_true", help="the chat template opens the reasoning itself")
-    model.add_argument("--reasoning-budget", type=positive, metavar="N", help="tokens of reasoning, at most (vLLM)")
-    model.add_argument("--reasoning-effort", metavar="WORD", help="`low`, `medium`, …, as the server knows them")
-    model.add_argument("--template-arguments", metavar="JSON", help="for the chat template (`chat_template_kwargs`)")
-    model.add_argument("--structured", metavar="JSON", help='structured outputs of vLLM, as `{"regex": "[a-z ]+"}`')
-    model.add_argument("--body", metavar="JSON", help="further members of the request body")
-
-    asking = parser.add_argument_group("asking")
-    asking.add_argument("--concurrency", type=positive, default=64, metavar="N", help=CONCURRENCY)
-    asking.add_argument("--timeout", type=seconds, default=120.0, metavar="S", help="seconds for a try (default: 120)")
-    asking.add_argument("--deadline", type=seconds, default=600.0, metavar="S", help="for all tries (default: 600)")
-    asking.add_argument("--max-requests", type=positive, metavar="N", help="tries in all, failed ones included")
-    asking.add_argument("--max-total-tokens", type=positive, metavar="N", help="of all prompts and answers together")
-    asking.add_argument("--max-cost", type=number, metavar="X", help="of the run, in the currency of --prices")
-    asking.add_argument("--prices", type=prices, metavar="IN,OUT", help="per million tokens of prompts and answers")
+    parser.add_argument("--repeats", type=positive, default=1, metavar="N", help="answers to each prompt (default: 1)")
+    add_model_options(parser)
+    asking = add_asking_options(parser)
     asking.add_argument(
         "--dry-run", action="store_true", help="say what would be asked and what it may cost; ask nothing"
     )
@@ -133,7 +109,47 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--quiet", action="store_true", help="print no progress")
     add_diagnostic_options(parser)
     parser.epilog = EPILOG
-    parser.set_defaults(parser=parser, run_folder=None)
+    parser.set_defaults(parser=parser, run_folder=None, dialogues=None)
+
+
+def add_model_options(parser: argparse.ArgumentParser, max_tokens: int = 512) -> None:
+    """What says how a model is reached, and how it draws its answers."""
+    model = parser.add_argument_group("model")
+    model.add_argument("--base-url", metavar="URL", help="an OpenAI-compatible server")
+    model.add_argument("--key-variable", metavar="NAME", help="the environment variable that holds the key")
+    model.add_argument("--engine-arguments", metavar="JSON", help="with --model vllm:PATH: arguments of `vllm.LLM`")
+    model.add_argument("--gguf", type=Path, metavar="FILE", help="with --model local: another model")
+    model.add_argument("--max-tokens", type=positive, default=max_tokens, metavar="N", help="of an answer, at most")
+    model.add_argument(
+        "--limit-field",
+        choices=("max_tokens", "max_completion_tokens"),
+        default="max_tokens",
+        help="under which name that is sent; some hosted models take the second alone",
+    )
+    model.add_argument("--temperature", type=number, default=0.0, metavar="T")
+    model.add_argument("--top-p", type=number, metavar="P")
+    model.add_argument("--seed", type=int, metavar="N", help="with --model oracle: which words are preferred")
+    model.add_argument("--stop", action="append", metavar="TEXT", help="ends an answer; may be given several times")
+    model.add_argument("--reasoning", action="append", metavar="MARKS", help=REASONING)
+    model.add_argument("--reasoning-opened", action="store_true", help="the chat template opens the reasoning itself")
+    model.add_argument("--reasoning-budget", type=positive, metavar="N", help="tokens of reasoning, at most (vLLM)")
+    model.add_argument("--reasoning-effort", metavar="WORD", help="`low`, `medium`, …, as the server knows them")
+    model.add_argument("--template-arguments", metavar="JSON", help="for the chat template (`chat_template_kwargs`)")
+    model.add_argument("--structured", metavar="JSON", help='structured outputs of vLLM, as `{"regex": "[a-z ]+"}`')
+    model.add_argument("--body", metavar="JSON", help="further members of the request body")
+
+
+def add_asking_options(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+    """What says how many requests are made, how fast, and for how much."""
+    asking = parser.add_argument_group("asking")
+    asking.add_argument("--concurrency", type=positive, default=64, metavar="N", help=CONCURRENCY)
+    asking.add_argument("--timeout", type=seconds, default=120.0, metavar="S", help="seconds for a try (default: 120)")
+    asking.add_argument("--deadline", type=seconds, default=600.0, metavar="S", help="for all tries (default: 600)")
+    asking.add_argument("--max-requests", type=positive, metavar="N", help="tries in all, failed ones included")
+    asking.add_argument("--max-total-tokens", type=positive, metavar="N", help="of all prompts and answers together")
+    asking.add_argument("--max-cost", type=number, metavar="X", help="of the run, in the currency of --prices")
+    asking.add_argument("--prices", type=prices, metavar="IN,OUT", help="per million tokens of prompts and answers")
+    return asking
 
 
 def run(options: argparse.Namespace) -> int:

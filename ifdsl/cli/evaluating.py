@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 
 from ifdsl.checking.lenient import LENIENT
 from ifdsl.cli import FAILED, INTERRUPTED, OK
+from ifdsl.cli.answering import answers_for
 from ifdsl.cli.output import CannotEvaluate, failed, show
 from ifdsl.cli.session import Session, Told
+from ifdsl.cli.turns import Turns
 from ifdsl.cli.writing import REPORT, RESULTS, SUMMARY, WITNESSES, Writer, overwritten
 from ifdsl.compiler import CompileFailed
 from ifdsl.primitives.extras import MissingExtra
-from ifdsl.published.benchmarks import BENCHMARKS, Benchmark
+from ifdsl.published.benchmarks import BENCHMARKS, STRUCTFLOW, Benchmark
 from ifdsl.published.records import problem_at
 from ifdsl.report.metrics import Metrics
 from ifdsl.report.shortfall import Shortfall
@@ -24,12 +26,12 @@ from ifdsl.run.grading import Grader
 from ifdsl.source import codes
 from ifdsl.source.diagnostic import Diagnostic, quoted
 from ifdsl.source.file import about, system_reason
-from ifdsl.store.records import ORACLE, UNDELIVERED, ItemResult, Problem
+from ifdsl.store.records import ORACLE, UNDELIVERED, ItemResult, Problem, Prompt, Response
 
 _WARNED = ("unmatched", "ambiguous", "duplicate", "text_differs")
 """Kinds of problem with a recorded response that leave every graded one as it is."""
 
-_NO_SPEC = "the file has no spec to evaluate"
+_NO_SPEC = "the file has no spec and no flow to evaluate"
 
 
 def evaluate(options: argparse.Namespace) -> int:
@@ -39,7 +41,7 @@ def evaluate(options: argparse.Namespace) -> int:
         CannotEvaluate: the file, the responses or the model cannot be used at all.
     """
     survey, problems = Survey(), []  # type: tuple[Survey, list[Diagnostic]]
-    shortfall = Shortfall() if options.model == ORACLE else None
+    shortfall, turns = Shortfall() if options.model == ORACLE else None, Turns()
     stopped: list[str] = []
     folder = options.out or options.run_folder
     try:
@@ -48,7 +50,8 @@ def evaluate(options: argparse.Namespace) -> int:
         # Beside what an answer costs, saying what was measured in it costs nothing.
         details = options.details or options.model not in (None, ORACLE)
         named = details or options.out is not None or options.run_folder is not None
-        grader = Grader(LENIENT[benchmark.lenient if benchmark else "ifeval"], options.reading, details, named)
+        views = LENIENT[benchmark.lenient if benchmark else "ifeval"]
+        grader = Grader(views, options.reading, details, named, answers_for(options, problems))
         with Session(options, grader) as session:
             folder = session.folder
             with Writer(folder) as writer:
@@ -56,12 +59,13 @@ def evaluate(options: argparse.Namespace) -> int:
                     survey.add(session.record(result))
                     if shortfall is not None:
                         shortfall.add(result)
+                    turns.add(result)
                     writer.add(result)
             session.finish()
             if session.stopped is not None:
                 stopped.append(session.stopped)
             metrics, findings = survey.figures()
-            summary = _summary(metrics, findings, benchmark, shortfall)
+            summary = _summary(metrics, findings, benchmark, shortfall, turns)
             report = _write_figures(summary, session)
     except Told:
         show_problems(problems, options)
@@ -77,7 +81,7 @@ def evaluate(options: argparse.Namespace) -> int:
     if options.format == "json":
         sys.stdout.write(summary)
     else:
-        _print_figures(metrics, findings, shortfall, options)
+        _print_figures(metrics, findings, shortfall, turns, options)
     if folder is not None and not options.quiet:
         print(f"results are in {folder}" + ("" if report is None else f"; look at {report}"), file=sys.stderr)
     for reason in stopped:
@@ -123,6 +127,9 @@ def data_of(options: argparse.Namespace) -> tuple[Benchmark | None, Path]:
     Raises:
         CannotEvaluate: the file is of no kind that can be graded, or its source cannot be used.
     """
+    if options.benchmark == STRUCTFLOW:
+        options.dialogues = options.file
+        return None, options.file
     if options.benchmark is not None:
         return BENCHMARKS[options.benchmark], options.file
     if options.file.suffix != ".ifc":
@@ -133,49 +140,82 @@ def data_of(options: argparse.Namespace) -> tuple[Benchmark | None, Path]:
 
     formats = {benchmark.source_format: benchmark for benchmark in BENCHMARKS.values()}
     try:
-        found = published_source(options.file, options.data, formats)
+        found = published_source(options.file, options.data, {*formats, STRUCTFLOW})
     except BadSource as error:
         raise CannotEvaluate(error.diagnostics) from error
+    if found is not None and found[0] == STRUCTFLOW:
+        options.dialogues = found[1]
+        return None, options.file
     return (None, options.file) if found is None else (formats[found[0]], found[1])
 
 
 def _own(session: Session, problems: list[Diagnostic], stopped: list[str]) -> Iterator[ItemResult]:
-    """Grade the specs of an `.ifc` file."""
-    from ifdsl.cli.own_items import own_items
+    """Grade the specs and flows of an `.ifc` file."""
+    from ifdsl.cli import dialogues
+    from ifdsl.cli.own_items import opened, posed_in, turns_in
 
     options = session.options
-    items = session.held(list(islice(own_items(options, problems), options.limit)))
+    made = opened(options, problems)
+    specs = [] if made is None else list(islice((one.item for one in posed_in(made, options, problems)), options.limit))
+    turns = [] if made is None else turns_in(made, options, problems)
+    turns = turns if options.limit is None else turns[: options.limit - len(specs)]
     if failed(problems):
         raise CannotEvaluate(problems)
-    if not items:
+    if not specs and not turns:
         raise CannotEvaluate([about(options.file, _NO_SPEC, codes.NOTHING_TO_RUN)])
+    # What a prompt says may hang on what is answered before it; its id does not.
+    prompts = [*(item.prompt for item in specs), *(turn.item().prompt for turn in turns)]
     if options.responses is not None:
-        from ifdsl.run.recorded import join_responses
-
-        by = "position" if options.join == "position" else "key_or_text"
-        joined = join_responses(options.responses, [item.prompt for item in items], by=by)  # type: ignore[arg-type]
-        problems.extend(_finding(problem) for problem in joined.problems if _matters(problem, options))
-        for item in items:
-            yield session.grader.grade(item, joined.responses.get(item.prompt.id))
+        responses = _recorded(prompts, options, problems)
+        for item in (*specs, *dialogues.recorded(turns, responses)):
+            yield session.grader.grade(item, responses.get(item.prompt.id))
         return
-    session.ask(items)
-    for item in items:
+    held = {prompt.id for prompt in session.held(prompts)}
+    specs = [item for item in specs if item.prompt.id in held]
+    session.ask(specs)
+    for item in (*specs, *dialogues.of_model([turn for turn in turns if turn.id in held], session)):
         for response in session.answers(item):
             yield session.grader.grade(item, response)
 
 
+def _recorded(
+    prompts: Sequence[Prompt], options: argparse.Namespace, problems: list[Diagnostic]
+) -> Mapping[str, Response]:
+    """The recorded responses, by prompt id; what is wrong with them is added to `problems`."""
+    if options.dialogues is not None:
+        from ifdsl.published.structflow.recorded import responses_by_turn
+
+        return responses_by_turn(options.responses, prompts, problems)
+    from ifdsl.run.recorded import join_responses
+
+    by = "position" if options.join == "position" else "key_or_text"
+    joined = join_responses(options.responses, prompts, by=by)  # type: ignore[arg-type]
+    problems.extend(_finding(problem) for problem in joined.problems if _matters(problem, options))
+    return joined.responses
+
+
 def _own_by_oracle(session: Session, problems: list[Diagnostic], stopped: list[str]) -> Iterator[ItemResult]:
-    """Answer the specs of an `.ifc` file by the oracle, one at a time, and grade its responses."""
-    from ifdsl.cli.by_oracle import answered, own_aims
+    """Answer the specs and flows of an `.ifc` file by the oracle, one at a time, and grade its responses."""
+    from ifdsl.cli import dialogues
+    from ifdsl.cli.by_oracle import aims_in, answered
+    from ifdsl.cli.own_items import opened, turns_in
 
     options = session.options
-    result = None
-    for made, _, response in answered(islice(own_aims(options, problems), options.limit), options, stopped):
-        result = session.grader.grade(made.item, response)
-        yield result
+    made = opened(options, problems)
+    count = 0
+    if made is not None:
+        rows = answered(islice(aims_in(made, options, problems), options.limit), options, stopped)
+        for one, _, response in rows:
+            count += 1
+            yield session.grader.grade(one.item, response)
+        turns = turns_in(made, options, problems)
+        turns = turns if options.limit is None else turns[: options.limit - count]
+        for result in dialogues.of_oracle(made, turns, options, stopped, session.grader):
+            count += 1
+            yield result
     if failed(problems):
         raise CannotEvaluate(problems)
-    if result is None and not stopped:
+    if not count and not stopped:
         raise CannotEvaluate([about(options.file, _NO_SPEC, codes.NOTHING_TO_RUN)])
 
 
@@ -225,16 +265,19 @@ def _write_figures(summary: str, session: Session) -> Path | None:
 
 
 def _print_figures(
-    metrics: Metrics, findings: Findings, shortfall: Shortfall | None, options: argparse.Namespace
+    metrics: Metrics, findings: Findings, shortfall: Shortfall | None, turns: Turns, options: argparse.Namespace
 ) -> None:
     from ifdsl.report.table import render
 
     print(render(metrics, findings, colour=sys.stdout.isatty() and not options.no_colour), end="")
     if shortfall is not None:
         print(shortfall.text(), end="")
+    print(turns.text(), end="")
 
 
-def _summary(metrics: Metrics, findings: Findings, benchmark: Benchmark | None, shortfall: Shortfall | None) -> str:
+def _summary(
+    metrics: Metrics, findings: Findings, benchmark: Benchmark | None, shortfall: Shortfall | None, turns: Turns
+) -> str:
     """The figures as JSON, with the benchmark and what states its checkers, and what the oracle did not answer."""
     from ifdsl.report.table import to_json
 
@@ -243,4 +286,5 @@ def _summary(metrics: Metrics, findings: Findings, benchmark: Benchmark | None, 
         about["benchmark"] = {"name": benchmark.name, "packs": [*benchmark.packs, *benchmark.vocabulary]}
     if shortfall is not None:
         about["oracle"] = shortfall.to_dict()
+    about |= turns.to_dict()
     return to_json(metrics, about, findings)

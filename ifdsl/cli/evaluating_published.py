@@ -69,7 +69,7 @@ def _asked(benchmark: Benchmark, path: Path, problems: list[Diagnostic], session
     seen: set[str] = set()
     rows = islice(read_published(path, benchmark), session.options.limit)
     pairs = [(read, item) for read, item in rows if _counts(read, item, seen, path, problems)]
-    held = {item.prompt.id for item in session.held([item for _, item in pairs if item is not None])}
+    held = {prompt.id for prompt in session.held([item.prompt for _, item in pairs if item is not None])}
     pairs = [(read, item) for read, item in pairs if item is None or item.prompt.id in held]
     conversations = any(turn_of(read) > 1 for read, _ in pairs)
     if session.options.repeats > 1 and conversations:

@@ -1,4 +1,7 @@
-"""`ifdsl import`: take a published data file; write it as an `.ifc` file that a person can read."""
+"""`ifdsl import`: take a published data file; write it as an `.ifc` file that a person can read.
+
+Prompts become specs, and conversations flows.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +12,16 @@ from pathlib import Path
 from ifdsl.cli import FAILED, OK
 from ifdsl.cli.exporting import is_one_of
 from ifdsl.cli.output import add_diagnostic_options, show, unreadable, write
-from ifdsl.published.benchmarks import BENCHMARKS
+from ifdsl.published.benchmarks import BENCHMARKS, STRUCTFLOW
 from ifdsl.source import codes
 from ifdsl.source.diagnostic import Diagnostic
 from ifdsl.source.file import MAX_BYTES, about
 
+NAMES = sorted([*BENCHMARKS, STRUCTFLOW])
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "benchmark", choices=sorted(BENCHMARKS), metavar="BENCHMARK", help=f"one of {', '.join(sorted(BENCHMARKS))}"
-    )
+    parser.add_argument("benchmark", choices=NAMES, metavar="BENCHMARK", help=f"one of {', '.join(NAMES)}")
     parser.add_argument("file", type=Path, metavar="FILE", help="the published data")
     parser.add_argument("-o", "--out", type=Path, metavar="FILE.ifc", help="where to write (default: standard output)")
     add_diagnostic_options(parser)
@@ -32,24 +35,36 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from ifdsl.compiler import CompileFailed
     from ifdsl.primitives.extras import MissingExtra
-    from ifdsl.published.importing import specs_of
 
-    benchmark = BENCHMARKS[options.benchmark]
     problems: list[Diagnostic] = []
     if options.out is not None and is_one_of(options.out, [options.file]):
         message = "specs would be written over this file, which is read"
         show([about(options.out, message, codes.CANNOT_WRITE)], options)
         return FAILED
     try:
-        specs = specs_of(options.file, benchmark, problems)
+        text, count = _imported(options, problems)
     except (OSError, MissingExtra, CompileFailed) as error:
         problems.extend(unreadable(options.file, error))
     else:
-        if not specs.count and not problems:
+        if not count and not problems:
             problems.append(about(options.file, "the file has no row", codes.NOTHING_TO_RUN))
-        return _written(specs.text(options.file.name), problems, options)
+        return _written(text, problems, options)
     show(problems, options)
     return FAILED
+
+
+def _imported(options: argparse.Namespace, problems: list[Diagnostic]) -> tuple[str, int]:
+    """The text of the file, and how many specs or flows it has."""
+    if options.benchmark == STRUCTFLOW:
+        from ifdsl.published.structflow.importing import flows_text
+
+        return flows_text(options.file, problems)
+    from ifdsl.published.importing import flows_of, specs_of
+
+    benchmark = BENCHMARKS[options.benchmark]
+    make = flows_of if benchmark.conversations else specs_of
+    found = make(options.file, benchmark, problems)
+    return found.text(options.file.name), found.count
 
 
 def _written(text: str, problems: list[Diagnostic], options: argparse.Namespace) -> int:

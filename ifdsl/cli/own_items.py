@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,10 +14,14 @@ from ifdsl.source.diagnostic import Diagnostic
 from ifdsl.source.file import about
 
 if TYPE_CHECKING:
+    from ifdsl.checking.module import Module
+    from ifdsl.flows.posing import Posing
     from ifdsl.ir import nodes as n
     from ifdsl.ir.build import Built
     from ifdsl.ir.instances import Instance
+    from ifdsl.ir.lower import Place
     from ifdsl.run.items import Rendering
+    from ifdsl.source.diagnostic import Label
 
 
 class Posed(NamedTuple):
@@ -27,31 +32,92 @@ class Posed(NamedTuple):
     built: Built
 
 
-def own_items(options: argparse.Namespace, problems: list[Diagnostic]) -> Iterator[Item]:
-    """The items of the file's specs; findings are added to `problems`, and an error ends the items."""
-    return (one.item for one in own_posed(options, problems))
+class Opened(NamedTuple):
+    """A file without errors: as built, with what is drawn, what checks responses, and how prompts are made."""
+
+    built: Built
+    program: n.Program
+    module: Module
+    rendering: Rendering
 
 
-def own_posed(options: argparse.Namespace, problems: list[Diagnostic]) -> Iterator[Posed]:
-    """The same, each with what it is made of."""
+def opened(options: argparse.Namespace, problems: list[Diagnostic]) -> Opened | None:
+    """The file; None where it has an error, which is among what is added to `problems`."""
     from ifdsl.checking.compile import load
+    from ifdsl.flows.joining import with_joined
+    from ifdsl.flows.turns import with_turns
     from ifdsl.ir.build import build_file
-    from ifdsl.primitives.undecided import Undecided
-    from ifdsl.rendering.prompt import MissingWording
-    from ifdsl.run.items import posed
 
-    built = build_file(options.file)
+    if getattr(options, "dialogues", None) is not None:
+        from ifdsl.published.structflow.importing import flows_built
+
+        built = flows_built(options.dialogues, problems)
+    else:
+        built = build_file(options.file)
     problems.extend(built.diagnostics)
-    if built.program is None:
-        return
-    program = _expanded(built, options, problems)
+    program = None if built.program is None else _expanded(built, options, problems)
     if program is None:
-        return
+        return None
+    program = with_joined(program)
     try:
         rendering = rendering_of(options)
-        module = load(program, allow_python=getattr(options, "allow_python", False))
-        for instance, item in posed(program, module, rendering, _sources(built)):
-            yield Posed(item, instance, built)
+        module = load(with_turns(program), allow_python=getattr(options, "allow_python", False))
+    except ValueError as error:
+        problems.append(about(options.file, str(error), codes.UNRENDERABLE))
+        return None
+    return Opened(built, program, module, rendering)
+
+
+def own_items(options: argparse.Namespace, problems: list[Diagnostic]) -> Iterator[Item]:
+    """The items of the file's specs, and the turns of its flows with what history is golden.
+
+    Findings are added to `problems`, and an error ends the items.
+    """
+    made = opened(options, problems)
+    if made is not None:
+        yield from (one.item for one in posed_in(made, options, problems))
+        for turn in turns_in(made, options, problems):
+            with _told(options, problems):
+                yield turn.item()
+
+
+def posed_in(made: Opened, options: argparse.Namespace, problems: list[Diagnostic]) -> Iterator[Posed]:
+    """The items of the specs, each with what it is made of."""
+    from ifdsl.run.items import posed
+
+    with _told(options, problems):
+        for instance, item in posed(made.program, made.module, made.rendering, _sources(made.built)):
+            yield Posed(item, instance, made.built)
+        if made.program.knowledge:
+            from ifdsl.run.rows import posed_rows
+
+            home = getattr(options, "data", None) or options.file.parent
+            found = posed_rows(made.program, made.module, made.rendering, home, problems, _sources(made.built))
+            for instance, item in found:
+                yield Posed(item, instance, made.built)
+
+
+def turns_in(made: Opened, options: argparse.Namespace, problems: list[Diagnostic]) -> list[Posing]:
+    """The turns of the file's flows, in order."""
+    if not made.program.flows:
+        return []
+    from ifdsl.flows.posing import posings
+    from ifdsl.flows.proving import places_of
+
+    with _told(options, problems):
+        sources = _sources(made.built, places_of(made.built))
+        return list(posings(made.program, made.module, made.rendering, sources))
+    return []
+
+
+@contextmanager
+def _told(options: argparse.Namespace, problems: list[Diagnostic]) -> Iterator[None]:
+    """Put what keeps a prompt from being made into a finding."""
+    from ifdsl.primitives.undecided import Undecided
+    from ifdsl.rendering.prompt import MissingWording
+
+    try:
+        yield
     except (MissingWording, Undecided, OverflowError, ValueError) as error:
         problems.append(about(options.file, str(error), codes.UNRENDERABLE))
 
@@ -98,10 +164,10 @@ def rendering_of(options: argparse.Namespace) -> Rendering:
     )
 
 
-def _sources(built: Built) -> dict[tuple[str, str], str]:
+def _sources(built: Built, places: Mapping[Place, Label] | None = None) -> dict[tuple[str, str], str]:
     """Where each requirement is written, as `file.ifc:12`."""
     found = {}
-    for place, label in built.places.items():
+    for place, label in (places or built.places).items():
         if place[0] == "requirement":
             line, _ = label.file.position(label.span.start)
             found[place[1], place[2]] = f"{Path(label.file.path).name}:{line}"

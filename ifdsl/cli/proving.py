@@ -39,16 +39,29 @@ def proved(built: Built, allowed: Sequence[str], *, alone: bool = True, idle: bo
     """
     if built.program is None:
         return []
-    strangers = _strangers(built, allowed) if alone else []
-    if not built.program.specs:
-        return strangers
+    found = _strangers(built, allowed) if alone else []
+    if built.program.flows:
+        from ifdsl.flows.proving import golden_faults
+
+        found += golden_faults(built)
+    if not built.program.specs and not built.program.flows:
+        return found
     from ifdsl.analysis.solving import NoSolver
     from ifdsl.analysis.specs import findings
 
     try:
-        return [*strangers, *findings(built, allowed, idle=idle)]
+        return [*found, *findings(built, allowed, idle=idle), *_of_flows(built, allowed)]
     except NoSolver:
-        return strangers
+        return found
+
+
+def _of_flows(built: Built, allowed: Sequence[str]) -> list[Diagnostic]:
+    assert built.program is not None
+    if not built.program.flows:
+        return []
+    from ifdsl.flows.proving import conflicts
+
+    return list(conflicts(built, allowed))
 
 
 def _strangers(built: Built, allowed: Sequence[str]) -> list[Diagnostic]:
@@ -59,6 +72,7 @@ def _strangers(built: Built, allowed: Sequence[str]) -> list[Diagnostic]:
     from ifdsl.ir.instances import instances
 
     specs = {spec.name for spec in built.program.specs} | {suite.name for suite in built.program.suites}
+    specs |= {flow.name for flow in built.program.flows}
     known = specs | {instance.id for spec in built.program.specs for instance in instances(spec)}
     found = []
     for name in allowed:

@@ -18,6 +18,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--language", choices=("en", "zh"), default="en", help="language of the rules")
     parser.add_argument("--wording", type=natural, default=0, metavar="N", help="the N-th wording of each (default: 0)")
     parser.add_argument("--templates", type=Path, metavar="DIR", help="templates of your own for the patterns")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="where the sources that the file declares are")
     parser.add_argument("--limit", type=positive, metavar="N", help="only the first N prompts")
     add_diagnostic_options(parser)
     parser.epilog = (

@@ -147,17 +147,17 @@ class Session:
 
     # Asking
 
-    def held(self, items: list[Item]) -> list[Item]:
-        """The items that are to be graded: of a run that is graded again, those that were asked.
+    def held(self, prompts: list[Prompt]) -> list[Prompt]:
+        """The prompts that are to be graded: of a run that is graded again, those that were asked.
 
         Raises:
             CannotEvaluate: none of them was.
         """
         if self.options.run_folder is None or self.run is None:
-            return items
+            return prompts
         there = self.run.database.prompts()
-        found = [item for item in items if item.prompt.id in there]
-        if items and not found:
+        found = [prompt for prompt in prompts if prompt.id in there]
+        if prompts and not found:
             message = "the run asked none of the prompts of this file"
             raise CannotEvaluate([about(self.options.file, message, codes.NOTHING_TO_RUN)])
         left = len(there) - len(found)

@@ -24,11 +24,11 @@ exit codes: 0 all graded, 1 something could not be graded or is wrong, 2 wrong u
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    from ifdsl.published.benchmarks import BENCHMARKS
+    from ifdsl.published.benchmarks import BENCHMARKS, STRUCTFLOW
 
     parser.add_argument("target", type=Path, metavar="RUN", help="the folder of a run, or a file of responses")
     parser.add_argument("--spec", type=Path, metavar="FILE", help="an .ifc file, or the data file of --from")
-    parser.add_argument("--from", dest="benchmark", choices=sorted(BENCHMARKS), metavar="BENCHMARK")
+    parser.add_argument("--from", dest="benchmark", choices=sorted([*BENCHMARKS, STRUCTFLOW]), metavar="BENCHMARK")
     parser.add_argument("--data", type=Path, metavar="DIR", help="where the sources that the file declares are")
     parser.add_argument(
         "--no-details", dest="details", action="store_false", help="leave out measured values, messages and evidence"

@@ -16,7 +16,7 @@ from ifdsl.ir.places import LOOP, Places
 from ifdsl.ir.polynomial import DEGREE, ONE, ZERO, Polynomial, constant, largest, unknown
 from ifdsl.ir.walk import operands
 from ifdsl.primitives.table import TABLE
-from ifdsl.primitives.types import item_of
+from ifdsl.primitives.types import ROW, item_of
 
 LIST_BOUND = 64
 """How many elements a list is taken to have that comes from a parameter; longer lists cost proportionally more."""
@@ -148,6 +148,8 @@ class Analysis:
                 return ONE, _value(node.value)
             case n.Pattern():
                 return ONE, Measure()
+            case n.FieldOf() if node.subject.type.startswith(ROW):
+                return ONE, nominal(node.type)
             case n.Variable():
                 return ONE, environment[node.name] if node.name in environment else nominal(node.type)
             case n.Call():
@@ -197,7 +199,7 @@ class Analysis:
             case n.Conditional():
                 return ZERO, either(*parts[1:])
             case n.Slice():
-                return parts[0].weight.times(_COPIED), parts[0]
+                return parts[0].weight.times(_COPIED), _cut(node, parts[0])
             case n.Bounds() | n.FieldOf() | n.Negative():
                 return ZERO, Measure(digits=max((part.digits for part in parts), default=0.0))
         return ZERO, Measure()
@@ -263,6 +265,22 @@ def _list_of(items: list[Measure]) -> Measure:
     return Measure(constant(len(items)), total, either(*items))
 
 
+def _cut(node: n.Slice, subject: Measure) -> Measure:
+    """What `subject[low:high]` is: no more than between its bounds, where these are numbers from the beginning."""
+    low, high = (0 if node.low is None else _whole(node.low)), _whole(node.high)
+    if low is None or high is None or subject.size.degree or subject.size.coefficient() <= high - low:
+        return subject
+    count = constant(max(0, high - low))
+    if subject.item is None:
+        return text(count)
+    return Measure(count, subject.item.weight.times(max(0, high - low)), subject.item, subject.digits)
+
+
+def _whole(node: n.Expr | None) -> int | None:
+    value = node.value if isinstance(node, n.Value) else None
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+
+
 def _sum(parts: list[Measure]) -> Measure:
     return Measure(parts[0].size + parts[1].size, parts[0].total + parts[1].total, either(*parts).item)
 
@@ -286,6 +304,8 @@ def _result(node: n.Call, arguments: list[Measure]) -> Measure:
     first, primitive = arguments[0], TABLE[node.function]
     if node.function == "join":
         return text(first.total + first.size * arguments[1].size)
+    if node.function == "written_list":
+        return text(first.total.times(primitive.growth) + first.size.times(len("'', ")))
     if node.function == "replace":
         return text(first.size + first.size * arguments[2].size)
     if node.function == LOOP:
@@ -308,7 +328,7 @@ def _result(node: n.Call, arguments: list[Measure]) -> Measure:
         return text(constant(primitive.longest))
     if node.type == "text":
         cases = node.function in _CASES
-        size = first.size if cases and first.cased else first.size.times(primitive.growth)
+        size = first.size if cases and first.cased else first.size.times(primitive.growth) + constant(primitive.extra)
         return Measure(size, size, cased=first.cased or cases)
     if node.function == "number":
         return Measure(digits=300)

@@ -181,7 +181,8 @@ def _slice(expression: n.Slice, environment: Environment) -> Any:
 
 
 def _field(expression: n.FieldOf, environment: Environment) -> Any:
-    return getattr(_WAYS[type(expression.subject)](expression.subject, environment), expression.name)
+    subject = _WAYS[type(expression.subject)](expression.subject, environment)
+    return subject[expression.name] if isinstance(subject, Mapping) else getattr(subject, expression.name)
 
 
 _WAYS: dict[type, Callable[[Any, Environment], Any]] = {

@@ -1,4 +1,4 @@
-"""Take a spec; give the instances it stands for: one value for each of its parameters, in every combination."""
+"""Take a spec or a flow; give the instances it stands for: a value for each of its parameters, in every combination."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from math import prod
 from typing import Any
 
 from ifdsl.ir.evaluate import as_declared, evaluate
-from ifdsl.ir.nodes import Items, Spec
+from ifdsl.ir.nodes import Flow, Items, Knowledge, Spec
 
 MAX_INSTANCES = 10_000
 """Instances of one spec: enough for any table of names, and a bound on what three short lines can ask for."""
@@ -24,13 +24,18 @@ class Instance:
     values: dict[str, Any]
 
 
-def count(spec: Spec) -> int:
-    """How many instances a spec stands for, without making them."""
+def count(spec: Spec | Flow | Knowledge) -> int:
+    """How many instances a spec or flow stands for, without making them."""
     return prod(len(_values(draw.values)) for draw in spec.draws)
 
 
 def instances(spec: Spec) -> Iterator[Instance]:
     """Every instance, the last `for` varying fastest."""
+    return (Instance(id_, spec, values) for id_, values in valued(spec))
+
+
+def valued(spec: Spec | Flow | Knowledge) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The id and the values of each instance, in the same order."""
     defaults = {p.name: as_declared(evaluate(p.default, {}), p.type) for p in spec.parameters if p.default is not None}
     types = {parameter.name: parameter.type for parameter in spec.parameters}
     names = [draw.name for draw in spec.draws]
@@ -42,7 +47,7 @@ def instances(spec: Spec) -> Iterator[Instance]:
         taken[id_] = taken.get(id_, 0) + 1
         if taken[id_] > 1:  # two values that are cut to the same words
             id_ += f"#{taken[id_]}"
-        yield Instance(id_, spec, {**defaults, **drawn})
+        yield id_, {**defaults, **drawn}
 
 
 def _values(expression: Any) -> list[Any]:

@@ -47,6 +47,12 @@ def wrong_with_constants(
     return _wrong(steps, analysis, limit)
 
 
+def wrong_with_capture(expression: n.Expr, values: Environment) -> str | None:
+    """The same of a value that is taken from a response."""
+    analysis = Analysis()
+    return _wrong(analysis.measure(expression, {**values, n.RESPONSE: RESPONSE})[0], analysis)
+
+
 def wrong_with_requirement(
     requirement: n.Requirement, constraints: Mapping[str, n.Constraint], values: Environment, instances: int
 ) -> str | None:
@@ -72,8 +78,8 @@ def limit_for(instances: int) -> int:
     return min(MAX_CONSTANT_STEPS, MAX_STEPS // max(instances, 1))
 
 
-def values_of(spec: n.Spec) -> dict[str, Measure]:
-    """How large the values of a spec's parameters get."""
+def values_of(spec: n.Spec | n.Flow | n.Knowledge) -> dict[str, Measure]:
+    """How large the values of the parameters of a spec or flow get."""
     analysis = Analysis()
     given: dict[str, list[Measure]] = {}
     for parameter in spec.parameters:

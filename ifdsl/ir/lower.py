@@ -6,17 +6,23 @@ take too many steps.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ifdsl.ir import limits, parts
 from ifdsl.ir import nodes as n
 from ifdsl.ir.cost import MAX_DEGREE, bound_of_check
 from ifdsl.ir.expressions import MAX_NODES, Environment, Lowering, TooLarge
+from ifdsl.ir.flows import FlowLowering, wrong_with_turns
 from ifdsl.ir.instances import MAX_INSTANCES, count
+from ifdsl.ir.knowledge import KnowledgeLowering, evaluated_by_row, sizes_of
+from ifdsl.ir.laying import LayoutLowering
+from ifdsl.ir.layouts import BadLayout, ways
+from ifdsl.ir.posing import posed
 from ifdsl.ir.requirements import RequirementLowering
 from ifdsl.ir.walk import height
 from ifdsl.model.constraints import RESPONSE
-from ifdsl.model.declarations import ConstraintInfo, ModuleInfo, SpecInfo
+from ifdsl.model.declarations import ConstraintInfo, FlowInfo, LayoutInfo, ModuleInfo, SpecInfo
 from ifdsl.model.reporting import Reporter, span_of
 from ifdsl.model.resolve import Resolution
 from ifdsl.model.specs import TASKS
@@ -27,7 +33,9 @@ from ifdsl.syntax import tree as t
 
 Place = tuple[str, ...]
 """Names a part of a program: `("constraint", name)`, `("wording", name, "0")`, `("example", name, "0")`,
-`("spec", name)`, `("requirement", spec, id)`, `("suite", name)`, `("cousins", of)`, `("conflict", title)`."""
+`("spec", name)`, `("requirement", spec, id)`, `("flow", name)`, `("turn", flow, name)`, `("golden", flow, turn)`,
+`("step", flow, turn, number)`, `("layout", name)`, `("suite", name)`, `("cousins", of)`, `("conflict", title)`. What a
+turn of a flow is graded on is `("requirement", "flow.turn", id)`."""
 
 
 MAX_PROGRAM = 500_000
@@ -167,11 +175,7 @@ class _Lowerer:
                 for part in item.parts
                 if isinstance(part, t.Text)
             )
-            draws = tuple(
-                n.Draw(name=item.variable.value, values=lowering.lower(item.domain, {}))
-                for item in info.node.items
-                if isinstance(item, t.ForIn)
-            )
+            draws = parts.draws(info.node, lowering)
             parameters = parts.parameters(info.parameters, lowering)
         except TooLarge as error:
             self._too_large(info.name, error, info.module, info.node.name)
@@ -208,6 +212,89 @@ class _Lowerer:
             if wrong is not None:
                 label = self.places["requirement", info.name, requirement.id]
                 self.reporter.diagnostics.append(Diagnostic(codes.COST_TOO_HIGH, f"this {wrong}", label))
+
+    # ------------------------------------------------------------ knowledge tasks
+
+    def knowledge(self, info: SpecInfo) -> n.Knowledge | None:
+        self._place(("spec", info.name), info.module, info.node.name)
+        lowering = KnowledgeLowering(
+            self.resolution,
+            self._lowering(),
+            info,
+            lambda id_, node: self._place(("requirement", info.name, id_), info.module, node),
+        )
+        try:
+            knowledge = lowering.lower()
+        except TooLarge as error:
+            self._too_large(info.name, error, info.module, info.node.name)
+            return None
+        sizes = sizes_of(knowledge)
+        for what, expressions in evaluated_by_row(knowledge):
+            wrong = limits.wrong_with_constants(expressions, sizes)
+            if self._wrong(f"{what} of {quoted(info.name)}", wrong, info.module, info.node.name):
+                return knowledge
+        self._check_spec(posed(knowledge).spec, info)
+        return knowledge
+
+    # ------------------------------------------------------------ flows
+
+    def flow(self, info: FlowInfo) -> n.Flow | None:
+        self._place(("flow", info.name), info.module, info.node.name)
+        lowering = FlowLowering(
+            self.resolution,
+            self._lowering(),
+            self.reporter,
+            info,
+            lambda place, node: self._place(place, info.module, node),
+        )
+        try:
+            flow = lowering.lower()
+        except TooLarge as error:
+            self._too_large(info.name, error, info.module, info.node.name)
+            return None
+        self._check_flow(flow, info)
+        return flow
+
+    def layouts(self, infos: Iterable[LayoutInfo]) -> dict[str, n.FlowTemplate]:
+        """Flow templates and all that they name, by qualified name."""
+        waiting, found = list(infos), dict[str, n.FlowTemplate]()
+        while waiting:
+            info = waiting.pop(0)
+            if info.qualified not in found:
+                self._place(("layout", info.qualified), info.module, info.node.name)
+                lowering = LayoutLowering(self._lowering(), info)
+                try:
+                    found[info.qualified] = lowering.lower()
+                except TooLarge as error:
+                    self._too_large(info.name, error, info.module, info.node.name)
+                waiting += lowering.called
+        for name, template in found.items():
+            self._check_layout(name, template, found)
+        return found
+
+    def _check_layout(self, name: str, template: n.FlowTemplate, all_: dict[str, n.FlowTemplate]) -> None:
+        if any(parameter.default is None for parameter in template.parameters):
+            return  # it is laid out where it gets its values
+        try:
+            ways(template, all_)
+        except BadLayout as error:
+            message = f"{quoted(name.rpartition('.')[2])} cannot be laid out: {error}"
+            self.reporter.diagnostics.append(Diagnostic(codes.BAD_LAYOUT, message, self.places["layout", name]))
+
+    def _check_flow(self, flow: n.Flow, info: FlowInfo) -> None:
+        module, name = info.module, quoted(info.name)
+        for what, expressions in parts.spec_constants(flow):
+            wrong = limits.wrong_with_constants(expressions) or parts.undefined(expressions)
+            if self._wrong(f"{what} of {name}", wrong, module, info.node.name):
+                return
+        instances = count(flow)
+        if instances > MAX_INSTANCES:
+            message = f"{name} stands for {instances} instances; the limit is {MAX_INSTANCES}"
+            self.reporter.report(codes.TOO_MANY_INSTANCES, module.file, info.node.name, message)
+            return
+        for turn, what, wrong in wrong_with_turns(flow, self.lowered, instances):
+            label = self.places["turn", flow.name, turn.name]
+            self.reporter.diagnostics.append(Diagnostic(codes.COST_TOO_HIGH, f"{what} {wrong}", label))
 
     # ------------------------------------------------------------ the rest
 
@@ -268,6 +355,7 @@ class _Lowerer:
             ),
             draw_each=counts[1] if len(counts) > 1 else None,
             draw_from=parts.paths(node, "draw"),
+            flows=parts.paths(node, "flows"),
             tasks=parts.paths(node, "tasks"),
             patterns=patterns or ("listing",),
             reject=parts.names(node, "reject"),
@@ -301,6 +389,9 @@ def lower(resolution: Resolution) -> Lowered:
         lowerer.constraint(info)
     nodes = main.tree.declarations
     specs = [lowerer.spec(info) for info in main.specs.values() if info.node.row is None]
+    knowledge = [lowerer.knowledge(info) for info in main.specs.values() if info.node.row is not None]
+    flows = [lowerer.flow(info) for info in main.flows.values()]
+    layouts = lowerer.layouts(main.layouts.values())
     conflicts = [
         lowerer.conflict(node, module)
         for module in resolution.modules
@@ -314,6 +405,9 @@ def lower(resolution: Resolution) -> Lowered:
         constraints=lowerer.lowered,
         conflicts=tuple(conflict for conflict in conflicts if conflict is not None),
         specs=tuple(spec for spec in specs if spec is not None),
+        knowledge=tuple(one for one in knowledge if one is not None),
+        flows=tuple(flow for flow in flows if flow is not None),
+        layouts=layouts,
         sources=tuple(parts.source(node, reporter, main) for node in nodes if isinstance(node, t.Source)),
         suites=tuple(suite for suite in suites if suite is not None),
         cousins=tuple(lowerer.cousins(node, main) for node in nodes if isinstance(node, t.Cousins)),

@@ -343,7 +343,7 @@ class Conflict:
     because: str = ""
 
 
-# ---------------------------------------------------------------- specs and suites
+# ---------------------------------------------------------------- specs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -433,6 +433,246 @@ class Spec:
     meta: tuple[tuple[str, str], ...] = ()
 
 
+# ---------------------------------------------------------------- knowledge tasks
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Matcher:
+    """A constraint that says whether an answer is the expected one; its first argument, the expected text, is left out."""
+
+    id: str
+    constraint: str
+    arguments: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """How an answer is read from the response, and what judges it."""
+
+    answer: Expr
+    matchers: tuple[Matcher, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrongAnswers:
+    """Wrong answers of one kind that are written out, where as a rule they are derived."""
+
+    kind: Literal["knowledge", "instruction"]
+    texts: Expr
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remark:
+    """What is known of the prompt of a row besides, as a text that may have fields of the row in it."""
+
+    name: str
+    text: Template
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Knowledge:
+    """A spec over the rows of a source that meet `condition`: what is asked of each, what is expected, how it is told.
+
+    A row is the variable `row`, whose type is `row of SOURCE`. The first matcher of the first reading decides whether an
+    answer is right; the others are told besides. `must` and `should` are what the response has to do apart from that.
+    """
+
+    name: str
+    parameters: tuple[Parameter, ...] = ()
+    row: str
+    source: str
+    condition: Expr | None = None
+    task: Template
+    stated: bool = False
+    given: tuple[LetItem, ...] = ()
+    expect: Expr
+    readings: tuple[Reading, ...]
+    errors: tuple[WrongAnswers, ...] = ()
+    must: tuple[Requirement, ...] = ()
+    should: tuple[Requirement, ...] = ()
+    draws: tuple[Draw, ...] = ()
+    meta: tuple[Remark, ...] = ()
+
+
+# ---------------------------------------------------------------- flows
+
+
+RelationKind: TypeAlias = Literal["follows", "refines", "recalls", "expands", "summarizes", "departs"]
+Context: TypeAlias = Literal["golden", "self"]
+"""What stands for the assistant in the history of a turn: the flow's golden answers, or the model's own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Relation:
+    """How a turn comes from one before it; `departs` names none."""
+
+    kind: RelationKind
+    turn: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Add:
+    """A new requirement. `scope` is how long it holds where nothing refines its turn; `until` is that turn's name."""
+
+    kind: Literal["add"] = "add"
+    requirement: Requirement
+    required: bool = True
+    scope: Literal["turn", "until", "topic", "session"] = "turn"
+    until: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """Another demand in the place of one in force, whose id it has."""
+
+    kind: Literal["change"] = "change"
+    requirement: Demand
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drop:
+    """The end of a requirement; with `reset` the response must not satisfy it either."""
+
+    kind: Literal["drop"] = "drop"
+    id: str
+    reset: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Keep:
+    """A requirement of a turn that this one is related to, which holds here too."""
+
+    kind: Literal["keep"] = "keep"
+    id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mention:
+    """Terms (texts, numbers, lists of them) that the response mentions: `least` of them, all where it is None."""
+
+    kind: Literal["mention"] = "mention"
+    terms: tuple[Expr, ...]
+    least: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Avoid:
+    """Terms that the response does not mention (`not_mention`)."""
+
+    kind: Literal["avoid"] = "avoid"
+    terms: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cover:
+    """Terms by which a summary shows that it covers a turn; `least` as in a mention."""
+
+    kind: Literal["cover"] = "cover"
+    turn: str
+    terms: tuple[Expr, ...]
+    least: int | None = None
+
+
+Step: TypeAlias = Annotated[Add | Change | Drop | Keep | Mention | Avoid | Cover, Told("kind")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """What the user says, how it comes from what went before, and what the response must do.
+
+    `stated`: the user's words state the turn's new requirements, so that no rules are added to them. `captures` are
+    values that are taken from the response. `context` overrides the flow's.
+    """
+
+    name: str
+    relations: tuple[Relation, ...] = ()
+    user: Template
+    stated: bool = False
+    golden: Template | None = None
+    context: Context | None = None
+    steps: tuple[Step, ...] = ()
+    captures: tuple[LetItem, ...] = ()
+    weight: int | float = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lasting:
+    """`keep id from turn`: a requirement of that turn holds in each later one, up to `until` where that is given."""
+
+    id: str
+    turn: str
+    until: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Flow:
+    """A dialogue: its turns in order."""
+
+    name: str
+    doc: str = ""
+    parameters: tuple[Parameter, ...] = ()
+    context: Context = "self"
+    turns: tuple[Turn, ...]
+    lasting: tuple[Lasting, ...] = ()
+    draws: tuple[Draw, ...] = ()
+    meta: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """A relation by its verb (`recall(1)`), or another flow by its name (`std.flows.fan(3)`)."""
+
+    name: str
+    arguments: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moves:
+    """One turn, by all of its relations; or one other flow."""
+
+    kind: Literal["moves"] = "moves"
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sequence:
+    """Parts one after another."""
+
+    kind: Literal["sequence"] = "sequence"
+    parts: tuple[Layout, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """One way of several, taken so often."""
+
+    layout: Layout
+    weight: int | float = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One of several ways."""
+
+    kind: Literal["choice"] = "choice"
+    options: tuple[Option, ...]
+
+
+Layout: TypeAlias = Annotated[Moves | Sequence | Choice, Told("kind")]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FlowTemplate:
+    """How the turns of a dialogue are related, with nothing in them; or other flows one after another."""
+
+    name: str
+    parameters: tuple[Parameter, ...] = ()
+    layout: Layout
+
+
+# ---------------------------------------------------------------- sources, suites, cousins
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
     """Rows of data at `location`, relative to the file that declares it; `format` names their shape."""
@@ -459,6 +699,7 @@ class Suite:
     draw_groups: bool = False
     draw_each: Expr | None = None
     draw_from: tuple[str, ...] = ()
+    flows: tuple[str, ...] = ()
     tasks: tuple[str, ...] = ()
     patterns: tuple[str, ...] = ("listing",)
     reject: tuple[str, ...] = ()
@@ -506,6 +747,10 @@ class Program:
     constraints: dict[str, Constraint] = field(default_factory=dict)
     conflicts: tuple[Conflict, ...] = ()
     specs: tuple[Spec, ...] = ()
+    knowledge: tuple[Knowledge, ...] = ()
+    flows: tuple[Flow, ...] = ()
+    layouts: dict[str, FlowTemplate] = field(default_factory=dict)
+    """Flow templates, this file's and those of other modules that they name, by qualified name."""
     sources: tuple[Source, ...] = ()
     suites: tuple[Suite, ...] = ()
     cousins: tuple[Cousins, ...] = ()

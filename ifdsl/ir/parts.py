@@ -91,7 +91,7 @@ def constants(constraint: n.Constraint) -> Iterator[tuple[str, list[n.Expr]]]:
         yield f"a `{example.expect}` line", list(example.arguments)
 
 
-def spec_constants(spec: n.Spec) -> Iterator[tuple[str, list[n.Expr]]]:
+def spec_constants(spec: n.Spec | n.Flow) -> Iterator[tuple[str, list[n.Expr]]]:
     yield "a default", [parameter.default for parameter in spec.parameters if parameter.default is not None]
     yield "a `for` line", [draw.values for draw in spec.draws]
 
@@ -129,7 +129,32 @@ def free_id(wanted: str, taken: dict[str, int]) -> str:
 
 def given_ids(node: t.Spec) -> dict[str, int]:
     body = [requirement for keyword in ("must", "should") for requirement in demanded(node, keyword)]
-    return {call.id.value: 1 for call in calls_in(body) if call.id is not None}
+    return dict.fromkeys(given_ids_of(body), 1)
+
+
+def given_ids_of(body: Iterable[t.Requirement]) -> Iterator[str]:
+    return (call.id.value for call in calls_in(list(body)) if call.id is not None)
+
+
+def turn_requirements(turn: t.Turn) -> Iterator[t.Requirement]:
+    """The requirements that a turn of a flow adds, as they stand in it."""
+    for item in turn.items:
+        if isinstance(item, t.Demands):
+            yield from item.body
+        elif isinstance(item, t.Clause) and item.keyword == "add":
+            yield from (part for part in item.parts if isinstance(part, _REQUIREMENTS))
+
+
+_REQUIREMENTS = (t.RequirementCall, t.Scoped, t.InScope, t.Combined, t.IfRequirement)
+
+
+def draws(node: t.Spec | t.Flow, lowering: Lowering) -> tuple[n.Draw, ...]:
+    """The `for` lines of a spec or flow."""
+    return tuple(
+        n.Draw(name=item.variable.value, values=lowering.lower(item.domain, {}))
+        for item in node.items
+        if isinstance(item, t.ForIn)
+    )
 
 
 def demanded(node: t.Spec, keyword: str) -> list[t.Requirement]:
@@ -138,8 +163,8 @@ def demanded(node: t.Spec, keyword: str) -> list[t.Requirement]:
     return [requirement for block in blocks for requirement in block.body]
 
 
-def meta(node: t.Spec) -> tuple[tuple[str, str], ...]:
-    """The `meta` lines of a spec: a name and a text each."""
+def meta(node: t.Spec | t.Flow) -> tuple[tuple[str, str], ...]:
+    """The `meta` lines of a spec or flow: a name and a text each."""
     clauses = [item for item in node.items if isinstance(item, t.Clause) and item.keyword == "meta"]
     return tuple(
         (name.value, literal(text))
@@ -166,7 +191,7 @@ def groups(node: t.Constraint) -> tuple[str, ...]:
     return ()
 
 
-def text_of(node: t.Constraint | t.Suite, keyword: str) -> str:
+def text_of(node: t.Constraint | t.Suite | t.Flow, keyword: str) -> str:
     for item in node.items:
         if isinstance(item, t.Clause) and item.keyword == keyword:
             return next((literal(part) for part in item.parts if isinstance(part, t.Text)), "")

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
 from ifdsl.ir import nodes as n
+from ifdsl.ir.flow_printer import flow_lines, layout
 from ifdsl.primitives.table import TABLE
 from ifdsl.syntax.literals import quote_line
 
@@ -28,6 +29,9 @@ def print_program(program: n.Program) -> str:
     blocks += [_constraint(c) for name, c in program.constraints.items() if name.startswith(own)]
     blocks += [_conflict(conflict, own) for conflict in program.conflicts]
     blocks += [print_spec(spec, program, own) for spec in program.specs]
+    blocks += [_knowledge(knowledge, program, own) for knowledge in program.knowledge]
+    blocks += [_flow(flow, program, own) for flow in program.flows]
+    blocks += [_template_of_flows(name, one, own) for name, one in program.layouts.items() if name.startswith(own)]
     blocks += [_suite(suite) for suite in program.suites]
     blocks += [_cousins(cousins) for cousins in program.cousins]
     return "\n\n".join(blocks) + "\n"
@@ -43,6 +47,30 @@ def print_spec(spec: n.Spec, program: n.Program, own: str = "") -> str:
             lines += [f"  {keyword} {{", *_requirements(body, program, own, "    "), "  }"]
     lines += [f"  for {draw.name} in {print_expression(draw.values)}" for draw in spec.draws]
     return _block(f"spec {spec.name}{parameters}", lines)
+
+
+def _knowledge(knowledge: n.Knowledge, program: n.Program, own: str) -> str:
+    parameters = f"({_parameters(knowledge.parameters)})" if knowledge.parameters else ""
+    condition = "" if knowledge.condition is None else f" if {print_expression(knowledge.condition)}"
+    lines = [f"  meta {remark.name} {_template(remark.text)}" for remark in knowledge.meta]
+    lines.append(f"  {'prompt' if knowledge.stated else 'task'} {_template(knowledge.task)}")
+    lines += [f"  given {given.name} = {print_expression(given.value)}" for given in knowledge.given]
+    lines.append(f"  expect {print_expression(knowledge.expect)}")
+    for reading in knowledge.readings:
+        lines.append(f"  answer {print_expression(reading.answer)}")
+        lines.append(f"  match {', '.join(_matcher(matcher, own) for matcher in reading.matchers)}")
+    lines += [f"  errors {errors.kind} {print_expression(errors.texts)}" for errors in knowledge.errors]
+    for keyword, body in (("must", knowledge.must), ("should", knowledge.should)):
+        if body:
+            lines += [f"  {keyword} {{", *_requirements(body, program, own, "    "), "  }"]
+    lines += [f"  for {draw.name} in {print_expression(draw.values)}" for draw in knowledge.draws]
+    head = f"spec {knowledge.name}{parameters} on {knowledge.row} in {knowledge.source}{condition}"
+    return _block(head, lines)
+
+
+def _matcher(matcher: n.Matcher, own: str) -> str:
+    name = matcher.constraint.removeprefix(own)
+    return f"{name}({_arguments(matcher.arguments)})" if matcher.arguments else name
 
 
 def print_expression(node: n.Expr) -> str:
@@ -238,6 +266,22 @@ def _head(requirement: n.Each | n.Within | n.IfPresent | n.Combined) -> str:
     return f"{keyword} {requirement.noun.replace(' ', '_')}" + (f"({', '.join(arguments)})" if arguments else "")
 
 
+def _flow(flow: n.Flow, program: n.Program, own: str) -> str:
+    def requirements(body: Sequence[n.Requirement], indent: str) -> list[str]:
+        return _requirements(body, program, own, indent)
+
+    parameters = f"({_parameters(flow.parameters)})" if flow.parameters else ""
+    lines = [f"  doc {quote_line(flow.doc)}"] if flow.doc else []
+    lines += [f"  meta {name} {quote_line(text)}" for name, text in flow.meta]
+    lines += flow_lines(flow, requirements, print_expression, _template)
+    return _block(f"flow {flow.name}{parameters}", lines)
+
+
+def _template_of_flows(name: str, template: n.FlowTemplate, own: str) -> str:
+    parameters = f"({_parameters(template.parameters)})" if template.parameters else ""
+    return f"flow {name.removeprefix(own)}{parameters} = {layout(template.layout, own, print_expression)}"
+
+
 def _conflict(conflict: n.Conflict, own: str) -> str:
     patterns = " and ".join(
         f"{pattern.constraint.removeprefix(own)}("
@@ -275,6 +319,8 @@ def _suite(suite: n.Suite) -> str:
         groups = f" groups{each}" if suite.draw_groups else ""
         source = f" from {', '.join(suite.draw_from)}" if suite.draw_from else ""
         lines.append(f"  draw {print_expression(suite.draw)}{groups}{source}")
+    if suite.flows:
+        lines.append(f"  flows from {', '.join(suite.flows)}")
     if suite.tasks:
         lines.append(f"  tasks from {', '.join(suite.tasks)}")
     lines.append(f"  patterns {', '.join(suite.patterns)}")

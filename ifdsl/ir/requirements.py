@@ -43,7 +43,7 @@ class RequirementLowering:
     def _lowered(self, node: t.Requirement) -> n.Requirement:
         inside = {**self.environment, RESPONSE: n.Variable(name=RESPONSE, type="text")}
         if isinstance(node, t.RequirementCall):
-            return self._demand(node)
+            return self.demand(node)
         if isinstance(node, t.Scoped):
             view, domain = self._domain(node, inside)
             inner = self.lower(node.body)
@@ -62,14 +62,16 @@ class RequirementLowering:
         id_ = self._id("if", (condition, then, otherwise))
         return n.When(id=id_, condition=condition, then=then, otherwise=otherwise)
 
-    def _demand(self, node: t.RequirementCall) -> n.Demand:
+    def demand(self, node: t.RequirementCall, id_: str | None = None) -> n.Demand:
+        """A demand, under an id that it is given here or under its own."""
         callee = self.resolution.notes.callees[id(node)]
         constraint = self.resolution.constraints[str(callee.target)]
         arguments = tuple(
             self.lowering.argument(bound, parameter.type, parameter.default, self.environment)
             for parameter, bound in zip(constraint.parameters, callee.arguments, strict=True)
         )
-        id_ = node.id.value if node.id else self._id(constraint.name, arguments)
+        if id_ is None:
+            id_ = node.id.value if node.id else self._id(constraint.name, arguments)
         return n.Demand(id=id_, constraint=constraint.qualified, arguments=arguments)
 
     def _domain(self, node: t.Scoped, inside: Environment) -> tuple[Primitive, n.Expr]:

@@ -58,6 +58,9 @@ def method(inference: Inference, node: t.Method, scope: Scope) -> Type:
 
 def attribute(inference: Inference, node: t.Attribute, scope: Scope) -> Type:
     name = node.name.value
+    row = scope.variables.get(node.subject.value) if isinstance(node.subject, t.Name) else None
+    if row is not None and row.fields:
+        return _field(inference, node, row)
     subject_type = inference.infer(node.subject, scope)
     if subject_type == ANY:
         return ANY
@@ -75,6 +78,16 @@ def attribute(inference: Inference, node: t.Attribute, scope: Scope) -> Type:
         return ANY
     subject = t.Argument(node.subject.start, node.subject.end, None, node.subject)
     return _call_primitive(inference, node, node.name, primitive, [subject], scope)
+
+
+def _field(inference: Inference, node: t.Attribute, row: Type) -> Type:
+    fields = dict(row.fields)
+    found = fields.get(node.name.value)
+    if found is None:
+        what = f"field of {described(row)}"
+        inference.reporter.unknown(codes.UNKNOWN_FIELD, inference.file, node.name, what, node.name.value, fields)
+        return ANY
+    return found
 
 
 def quantifier(inference: Inference, node: t.Call, scope: Scope) -> Type:

@@ -11,7 +11,7 @@ from ifdsl.syntax import tree as t
 
 @dataclass(slots=True)
 class ParameterInfo:
-    """A parameter of a constraint, function or spec. `node` is where it is declared."""
+    """A parameter of a constraint, function, spec or flow. `node` is where it is declared."""
 
     name: str
     type: Type
@@ -49,6 +49,28 @@ class SpecInfo:
 
 
 @dataclass(slots=True)
+class FlowInfo:
+    name: str
+    module: ModuleInfo
+    parameters: list[ParameterInfo]
+    node: t.Flow
+
+
+@dataclass(slots=True)
+class LayoutInfo:
+    """A flow template."""
+
+    name: str
+    module: ModuleInfo
+    parameters: list[ParameterInfo]
+    node: t.FlowTemplate
+
+    @property
+    def qualified(self) -> str:
+        return f"{self.module.name}.{self.name}"
+
+
+@dataclass(slots=True)
 class ModuleInfo:
     """A module's own names, and the modules it sees by alias or path."""
 
@@ -59,6 +81,8 @@ class ModuleInfo:
     constraints: dict[str, ConstraintInfo] = field(default_factory=dict)
     functions: dict[str, FunctionInfo] = field(default_factory=dict)
     specs: dict[str, SpecInfo] = field(default_factory=dict)
+    flows: dict[str, FlowInfo] = field(default_factory=dict)
+    layouts: dict[str, LayoutInfo] = field(default_factory=dict)
     sources: dict[str, t.Source] = field(default_factory=dict)
     open_uses: list[ModuleInfo] = field(default_factory=list)
     """Modules whose names may be written without a prefix: those in use without an alias."""

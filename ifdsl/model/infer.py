@@ -94,6 +94,10 @@ class Inference:
 
     def _name(self, node: t.Name, scope: Scope) -> Type:
         found = scope.variables.get(node.value)
+        if found is not None and found.fields:
+            message = f"{quoted(node.value)} is {described(found)}, which is named with one of its fields"
+            self.report(codes.TYPE_MISMATCH, node, message, [f"write {quoted(f'{node.value}.{found.fields[0][0]}')}"])
+            return ANY
         if found is not None:
             return found
         self.reporter.unknown(codes.UNKNOWN_NAME, self.file, node, "variable", node.value, scope.variables)

@@ -22,6 +22,10 @@ MAX_CHAIN = 50
 """Modules that may use one another in a row."""
 
 
+TERMS = "std.content"
+"""The module whose types check what a turn mentions."""
+
+
 @dataclass(slots=True)
 class ModuleFile:
     """One parsed module. `name` is its dotted path (of the main file: its stem); `uses` maps a `use` line to it."""
@@ -31,6 +35,8 @@ class ModuleFile:
     tree: t.Module
     shipped: bool
     uses: list[tuple[t.Use, ModuleFile]] = field(default_factory=list)
+    implied: list[ModuleFile] = field(default_factory=list)
+    """Modules that the language itself takes something from for this one."""
 
 
 @dataclass(slots=True)
@@ -56,6 +62,8 @@ class Loader:
                 used = self._use(declaration, module)
                 if used is not None:
                     module.uses.append((declaration, used))
+        if any(isinstance(declaration, t.Flow) for declaration in parsed.module.declarations):
+            self._imply(TERMS, module)
         self._open.pop()
         return module
 
@@ -67,12 +75,20 @@ class Loader:
             if id(module) in seen:
                 return
             seen.add(id(module))
-            for _, used in module.uses:
+            for used in (*module.implied, *(used for _, used in module.uses)):
                 yield from visit(used)
             yield module
 
         for module in list(self.loaded.values()):
             yield from visit(module)
+
+    def _imply(self, name: str, module: ModuleFile) -> None:
+        path = data.stdlib_path().joinpath(*name.split(".")).with_suffix(".ifc").resolve()
+        source = self.loaded[path].file if path in self.loaded else read_source(path)
+        if isinstance(source, Diagnostic):
+            self.reporter.diagnostics.append(source)
+        elif path not in self._open:
+            module.implied.append(self.loaded.get(path) or self.load(source, name, shipped=True))
 
     def _use(self, use: t.Use, user: ModuleFile) -> ModuleFile | None:
         found = self._find(use.path, user)

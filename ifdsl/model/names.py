@@ -7,7 +7,15 @@ from collections.abc import Iterable
 from functools import cache
 from typing import TypeVar
 
-from ifdsl.model.declarations import ConstraintInfo, FunctionInfo, ModuleInfo, ParameterInfo, SpecInfo
+from ifdsl.model.declarations import (
+    ConstraintInfo,
+    FlowInfo,
+    FunctionInfo,
+    LayoutInfo,
+    ModuleInfo,
+    ParameterInfo,
+    SpecInfo,
+)
 from ifdsl.model.modules import ModuleFile
 from ifdsl.model.reporting import Reporter, span_of
 from ifdsl.model.types import resolve_type
@@ -146,6 +154,10 @@ def _collect_own(table: ModuleInfo, reporter: Reporter) -> None:
         elif isinstance(node, t.Spec):
             parameters = parameters_of(node.parameters, table.file, reporter)
             table.specs[name] = SpecInfo(name, table, parameters, node)
+        elif isinstance(node, t.Flow):
+            table.flows[name] = FlowInfo(name, table, parameters_of(node.parameters, table.file, reporter), node)
+        elif isinstance(node, t.FlowTemplate):
+            table.layouts[name] = LayoutInfo(name, table, parameters_of(node.parameters, table.file, reporter), node)
         elif isinstance(node, t.Source):
             table.sources[name] = node
             _distinct_fields(node, table.file, reporter)
@@ -199,7 +211,7 @@ def _unknown_constraint(name: t.Name, known: set[str], module: ModuleInfo, repor
 
 
 def _shipped_home(name: str) -> str | None:
-    """The `std` module that declares a constraint of this name; found by text, for no module is loaded to say it."""
+    """The module of the standard library that declares a constraint of this name; found by text, no module is loaded."""
     return _shipped_names().get(name)
 
 
@@ -207,9 +219,10 @@ def _shipped_home(name: str) -> str | None:
 def _shipped_names() -> dict[str, str]:
     from ifdsl import data
 
+    root = data.stdlib_path()
     return {
-        match[1]: f"std.{path.stem}"
-        for path in sorted((data.stdlib_path() / "std").glob("*.ifc"), reverse=True)
+        match[1]: ".".join(path.relative_to(root).with_suffix("").parts)
+        for path in (root / "answers.ifc", *sorted((root / "std").glob("*.ifc"), reverse=True))
         for match in re.finditer(r"^constraint (\w+)\(", path.read_text(encoding="utf-8"), re.MULTILINE)
     }
 

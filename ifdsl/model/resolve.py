@@ -9,12 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from ifdsl import data
 from ifdsl.model.constraints import check_conflict, check_constraint
-from ifdsl.model.declarations import ConstraintInfo, FunctionInfo, ModuleInfo, SpecInfo
+from ifdsl.model.declarations import ConstraintInfo, FunctionInfo, ModuleInfo
+from ifdsl.model.flows import TERM_TYPES, check_flow
 from ifdsl.model.infer import Inference
-from ifdsl.model.modules import Loader
+from ifdsl.model.knowledge import check_knowledge
+from ifdsl.model.layouts import check_layout
+from ifdsl.model.modules import TERMS, Loader
 from ifdsl.model.names import collect
 from ifdsl.model.notes import Notes, Scope
 from ifdsl.model.reporting import Reporter
@@ -103,21 +107,35 @@ def _check_module(module: ModuleInfo, resolution: Resolution, reporter: Reporter
         if isinstance(node, t.Conflict):
             needed = check_conflict(node, module, inference)
         elif isinstance(node, t.Spec) and module.specs.get(node.name.value, _NONE).node is node:
-            needed = check_spec(module.specs[node.name.value], inference)
+            check = check_spec if node.row is None else check_knowledge
+            needed = check(module.specs[node.name.value], inference)
         elif isinstance(node, t.Suite):
             check_suite(node, module, inference)
         elif isinstance(node, t.Cousins):
             check_cousins(node, module, inference)
-        elif isinstance(node, t.Flow | t.FlowTemplate):
-            what = "`flow`" if isinstance(node, t.Flow) else "a flow template"
-            message = f"{what} is read and formatted by this release, but not compiled"
-            reporter.report(codes.NOT_COMPILED, module.file, node.name, message)
+        elif isinstance(node, t.Flow) and module.flows.get(node.name.value, _NONE).node is node:
+            needed = [*check_flow(module.flows[node.name.value], inference), *_terms(resolution)]
+        elif isinstance(node, t.FlowTemplate) and module.layouts.get(node.name.value, _NONE).node is node:
+            check_layout(module.layouts[node.name.value], inference)
         for constraint in needed:
             resolution.constraints.setdefault(constraint.qualified, constraint)
 
 
+def _terms(resolution: Resolution) -> list[ConstraintInfo]:
+    """The constraints that check what a turn mentions."""
+    home = next((module for module in resolution.modules if module.shipped and module.name == TERMS), None)
+    return [] if home is None else [home.constraints[name] for name in TERM_TYPES]
+
+
 def _check_needed(resolution: Resolution, reporter: Reporter) -> None:
-    """Type the shipped constraints that somebody needs; those of the author's modules are typed already."""
+    """Type the shipped constraints that somebody needs; those of the author's modules are typed already.
+
+    Shipped flow templates are few and short, and typed where their module is in use.
+    """
+    for module in resolution.modules:
+        if module.shipped:
+            for layout in module.layouts.values():
+                check_layout(layout, Inference(module.file, reporter, resolution.notes))
     for constraint in resolution.constraints.values():
         if constraint.module.shipped:
             check_constraint(constraint, Inference(constraint.module.file, reporter, resolution.notes))
@@ -186,7 +204,7 @@ def _called(node: t.Node, notes: Notes) -> list[FunctionInfo]:
 
 
 def _unused_imports(module: ModuleInfo, reporter: Reporter) -> None:
-    if any(isinstance(node, t.Suite | t.Cousins | t.Flow | t.Source) for node in module.tree.declarations):
+    if any(isinstance(node, t.Suite | t.Cousins | t.Source) for node in module.tree.declarations):
         return  # they name modules in ways that are resolved when they run
     if any(d.severity == "error" and d.primary.file is module.file for d in reporter.diagnostics):
         return  # what could not be read or resolved may be what a module is in use for
@@ -210,4 +228,4 @@ class _NoSpec:
     node = None
 
 
-_NONE: SpecInfo = _NoSpec()  # type: ignore[assignment]
+_NONE: Any = _NoSpec()

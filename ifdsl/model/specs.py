@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ifdsl.model.constraints import RESPONSE, call
-from ifdsl.model.declarations import ConstraintInfo, SpecInfo
+from ifdsl.model.declarations import ConstraintInfo, FlowInfo, SpecInfo
 from ifdsl.model.infer import Inference
 from ifdsl.model.names import find_constraint
 from ifdsl.model.notes import Callee, Scope
@@ -24,12 +24,8 @@ TASKS = ("task", "prompt")
 def check_spec(info: SpecInfo, inference: Inference) -> list[ConstraintInfo]:
     """Type a spec; gives the constraints that it needs."""
     reporter, file, node = inference.reporter, inference.file, info.node
-    if node.row is not None:
-        message = "a spec over the rows of a source is read and formatted by this release, but not compiled"
-        reporter.report(codes.NOT_COMPILED, file, node.name, message)
-        return []
     scope = Scope(info.module, {parameter.name: parameter.type for parameter in info.parameters})
-    _check_draws(info, inference)
+    check_draws(info, inference)
     tasks = [item for item in node.items if isinstance(item, t.Clause) and item.keyword in TASKS]
     if not tasks:
         reporter.report(codes.MISSING_TASK, file, node.name, f"{quoted(info.name)} has no task")
@@ -37,7 +33,7 @@ def check_spec(info: SpecInfo, inference: Inference) -> list[ConstraintInfo]:
         first = Label(file, span_of(tasks[0]), "first given here")
         message = f"a second `{extra.keyword}` stands in one spec"
         reporter.report(codes.DUPLICATE_ITEM, file, extra, message, secondary=[first])
-    _check_meta(node, inference)
+    check_meta(node, inference)
     for item in node.items:
         if isinstance(item, t.Clause) and item.keyword == "meta":
             continue
@@ -46,19 +42,21 @@ def check_spec(info: SpecInfo, inference: Inference) -> list[ConstraintInfo]:
                 if isinstance(part, t.Text):
                     inference.template(part, scope)
         elif isinstance(item, t.Clause | t.Let):
-            message = "the parts of a knowledge task are read and formatted by this release, but not compiled"
-            reporter.report(codes.NOT_COMPILED, file, item, message)
+            named = item.keyword if isinstance(item, t.Clause) else "given"
+            message = f"`{named}` stands in a spec that is not over the rows of a source"
+            advice = [f"write `spec {info.name} on row in SOURCE`"]
+            reporter.report(codes.PART_WITHOUT_ROWS, file, item, message, help=advice)
     demands = [item for item in node.items if isinstance(item, t.Demands)]
     if not any(demand.body for demand in demands):
         reporter.report(codes.EMPTY_SPEC, file, node.name, f"{quoted(info.name)} asks for nothing")
     needed: list[ConstraintInfo] = []
     for demand in demands:
-        _requirements(demand.body, inference, scope, needed)
-    _check_ids(demands, inference)
+        check_requirements(demand.body, inference, scope, needed)
+    check_ids(demands, inference)
     return needed
 
 
-def _check_meta(node: t.Spec, inference: Inference) -> None:
+def check_meta(node: t.Spec | t.Flow, inference: Inference) -> None:
     seen: dict[str, t.Name] = {}
     for item in node.items:
         if not isinstance(item, t.Clause) or item.keyword != "meta":
@@ -78,7 +76,12 @@ def _with_response(scope: Scope) -> Scope:
     return scope.with_variable(RESPONSE, TEXT)
 
 
-def _check_draws(info: SpecInfo, inference: Inference) -> None:
+def check_draws(info: SpecInfo | FlowInfo, inference: Inference, given: bool = False) -> None:
+    """Check that each parameter of a spec or flow has a value, by a `for` line or a default.
+
+    Args:
+        given: whether the others may be given a value by what names the flow.
+    """
     empty = Scope(info.module, {})
     drawn = set()
     types = {parameter.name: parameter.type for parameter in info.parameters}
@@ -97,7 +100,7 @@ def _check_draws(info: SpecInfo, inference: Inference) -> None:
     for parameter in info.parameters:
         if parameter.default is not None:
             inference.expect(parameter.default, parameter.type, empty, quoted(parameter.name))
-        elif parameter.name not in drawn:
+        elif parameter.name not in drawn and not given:
             message = f"{quoted(parameter.name)} gets no value"
             advice = f"add `for {parameter.name} in […]` or give the parameter a default"
             inference.reporter.report(
@@ -105,7 +108,9 @@ def _check_draws(info: SpecInfo, inference: Inference) -> None:
             )
 
 
-def _requirements(body: list[t.Requirement], inference: Inference, scope: Scope, needed: list[ConstraintInfo]) -> None:
+def check_requirements(
+    body: list[t.Requirement], inference: Inference, scope: Scope, needed: list[ConstraintInfo]
+) -> None:
     for requirement in body:
         _requirement(requirement, inference, scope, needed)
 
@@ -118,19 +123,19 @@ def _requirement(node: t.Requirement, inference: Inference, scope: Scope, needed
             call(node, info, node.arguments, inference, scope)
     elif isinstance(node, t.Scoped):
         _view(node, inference, scope)
-        _requirements(node.body, inference, scope, needed)
+        check_requirements(node.body, inference, scope, needed)
     elif isinstance(node, t.InScope):
         found = inference.infer(node.subject, _with_response(scope))
         if found != ANY and found.name != "text":
             message = "`in` takes a text; `each` goes through the parts of one"
             inference.reporter.report(codes.UNKNOWN_SCOPE, inference.file, node.subject, message)
-        _requirements(node.body, inference, scope, needed)
+        check_requirements(node.body, inference, scope, needed)
     elif isinstance(node, t.Combined):
-        _requirements(node.body, inference, scope, needed)
+        check_requirements(node.body, inference, scope, needed)
     else:
         inference.expect(node.condition, BOOL, scope, "`if`", codes.NOT_BOOLEAN)
-        _requirements(node.then, inference, scope, needed)
-        _requirements(node.otherwise or [], inference, scope, needed)
+        check_requirements(node.then, inference, scope, needed)
+        check_requirements(node.otherwise or [], inference, scope, needed)
 
 
 def _view(node: t.Scoped, inference: Inference, scope: Scope) -> None:
@@ -162,7 +167,7 @@ def singular(view: Primitive) -> str:
     return view.noun[0].replace(" ", "_")
 
 
-def _check_ids(demands: list[t.Demands], inference: Inference) -> None:
+def check_ids(demands: list[t.Demands], inference: Inference) -> None:
     seen: dict[str, t.Name] = {}
     for node in calls_in([requirement for demand in demands for requirement in demand.body]):
         if node.id is None:

@@ -37,8 +37,26 @@ def check_suite(node: t.Suite, module: ModuleInfo, inference: Inference) -> None
                 inference.expect(part, INT, Scope(module, {}), quoted(item.keyword))
             elif isinstance(part, t.Text):
                 inference.text(part)
+            elif isinstance(part, t.Path) and item.keyword == "flows":
+                _layout(part, module, inference)
             elif isinstance(part, t.Path):
                 _provider(part, module, inference)
+
+
+def _layout(path: t.Path, module: ModuleInfo, inference: Inference) -> None:
+    """What a path names: a flow template of this file, a module in use that has some, or one of them."""
+    home, _, last = path.dotted.rpartition(".")
+    used = module.named_uses.get(path.dotted)
+    if used is None and home in module.named_uses and last in module.named_uses[home].layouts:
+        used = module.named_uses[home]
+    if used is not None and used.layouts:
+        module.used.add(used.name)
+        return
+    known = [*module.layouts, *(name for name, info in module.named_uses.items() if info.layouts)]
+    known += [f"{name}.{layout}" for name, info in module.named_uses.items() for layout in info.layouts]
+    if path.dotted not in module.layouts:
+        what = "flow template in use"
+        inference.reporter.unknown(codes.UNKNOWN_NAME, inference.file, path, what, path.dotted, known)
 
 
 def check_cousins(node: t.Cousins, module: ModuleInfo, inference: Inference) -> None:

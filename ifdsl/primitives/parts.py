@@ -20,6 +20,7 @@ PARTS = (
     "similarity",
     "nesting",
     "dates",
+    "expected",
 )
 """The modules of this package that have a tuple `PRIMITIVES`."""
 

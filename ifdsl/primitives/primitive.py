@@ -164,6 +164,8 @@ class Primitive:
     """In how many elements of a view a character can stand at most, where elements may lie in one another."""
     growth: float = 1.0
     """How many characters of the result one character of the first argument can become."""
+    extra: int = 0
+    """How many characters more than that the result can have, whatever the length of the first argument."""
     longest: int | None = None
     """How many characters a text that it gives, or each in a list, has at most whatever the arguments; else None."""
     generic: bool = False

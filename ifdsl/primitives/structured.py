@@ -54,6 +54,26 @@ def json_keys(text: str) -> list[str]:
     return list(value) if isinstance(value, dict) else []
 
 
+def json_text(text: str, key: str) -> str:
+    """What stands under `key` in the JSON object that the text is: a text as it is, anything else as JSON writes it.
+
+    The empty text where the text is no JSON object, or has no such key.
+
+    Raises:
+        Undecided: the text is too long.
+    """
+    valid, value = _read(text, False)
+    if not valid or not isinstance(value, dict) or key not in value:
+        return ""
+    import json
+
+    try:
+        found = json.loads(text)[key]
+    except ValueError:  # a number of thousands of digits
+        return ""
+    return found if isinstance(found, str) else json.dumps(found, ensure_ascii=False)
+
+
 def json_depth(text: str, objects: bool = False) -> int:
     """How many arrays and objects, or only `objects`, lie in one another at the deepest place; 0 where it is no JSON.
 
@@ -183,6 +203,12 @@ PRIMITIVES = (
         "json_keys", (_TEXT,), TEXTS,
         "The names in a JSON object, each once, in order; none where the text is no JSON object.",
         Cost(600, 25.0), json_keys, example=(('{"a": 1, "b": 2}',), ["a", "b"]),
+    ),
+    Primitive(
+        "json_text", (_TEXT, Param("key", TEXT)), TEXT,
+        "What stands under `key` in the JSON object that the text is: a text as it is, the rest as JSON writes it. "
+        "Nothing where the text is no JSON object, or has no such key.",
+        Cost(900, 35.0), json_text, growth=6.0, example=(('{"answer": "b"}', "answer"), "b"),
     ),
     Primitive(
         "json_depth", (_TEXT, Param("objects", BOOL, False, flag=True)), INT,

@@ -36,6 +36,7 @@ class Benchmark:
         join: how responses find their rows.
         answers: takes a record of a file of responses apart, where that is not one answer.
         graded: what of a response its evaluator grades, where that is not all of it.
+        conversations: whether its rows are the turns of conversations, which go on from the model's own answers.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Benchmark:
     join: By = "key"
     answers: Answers | None = None
     graded: Callable[[str], str] | None = None
+    conversations: bool = False
 
     @property
     def pack_paths(self) -> tuple[Path, ...]:
@@ -62,6 +64,10 @@ class Benchmark:
     def source_format(self) -> str:
         """The name in an `.ifc` file: `source prompts from ifbench_2025_12 "file.jsonl"`."""
         return re.sub(r"\W", "_", self.name)
+
+
+STRUCTFLOW = "structflow"
+"""The benchmark whose file holds dialogues with golden answers and checklists; it has a package of its own."""
 
 
 def after_thinking(response: str) -> str:
@@ -96,6 +102,7 @@ BENCHMARKS: dict[str, Benchmark] = {
             _TURN_FILES,
             join="only_key",
             answers=of_turns,
+            conversations=True,
         ),
         Benchmark(
             "ifeval-pp",

@@ -1,4 +1,4 @@
-"""Take a published file; give the file of specs that asks what its rows ask, and what could not be written."""
+"""Take a published file; give the file of specs or flows that asks what its rows ask, and what could not be written."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ifdsl.published.benchmarks import Benchmark
+from ifdsl.published.conversations import FlowFile, conversations
 from ifdsl.published.overlay import Overlay
 from ifdsl.published.reading import ReadItem, read_items
 from ifdsl.published.records import problem_at
@@ -45,6 +46,30 @@ def specs_of(path: Path, benchmark: Benchmark, problems: list[Diagnostic]) -> Sp
         except Unwritable as error:
             problems.append(problem_at(str(path), read.line, f"key {read.row.key}", str(error)))
     return specs
+
+
+def flows_of(path: Path, benchmark: Benchmark, problems: list[Diagnostic]) -> FlowFile:
+    """A flow for each conversation; what is wrong with a row is added to `problems`, and its conversation left out.
+
+    Raises:
+        OSError: the file cannot be read.
+        MissingExtra: it is in a format whose extra is not installed.
+        CompileFailed: a pack of the benchmark is not there or has errors.
+    """
+    flows = FlowFile(benchmark.name)
+    for rows in conversations(read_items(path, benchmark.shape, Overlay(benchmark.pack_paths))):
+        found = [problem for read in rows for problem in read.problems]
+        problems.extend(found)
+        turns = [
+            (read.row, [one for one in read.instructions if one is not None]) for read in rows if read.row is not None
+        ]
+        if found or len(turns) < len(rows):
+            continue
+        try:
+            flows.add(turns)
+        except Unwritable as error:
+            problems.append(problem_at(str(path), rows[0].line, f"key {turns[0][0].key}", str(error)))
+    return flows
 
 
 def _instructions(path: Path, benchmark: Benchmark, known: Overlay) -> Iterator[_Asked]:

@@ -16,7 +16,9 @@ from ifdsl.recognition.recognise import recognise
 from ifdsl.recognition.vocabulary import Vocabulary
 
 _SENTENCE = re.compile(r"[^.!?。！？\n]+(?:[.!?。！？]+[\"'”’)\]]*|$|\n)")
-_BULLET = re.compile(r"^\s*(?:[-*]|\(?\d+[.)]|[a-z]\))?\s*$")
+_MARK = re.compile(r"^\s*(?:[-*•]|[(（]?(?:\d+|[a-z])[.)）、]?)?\s*$")
+_WISHED = re.compile(r"^(?:If possible[:,] ?|如果可能：)")
+"""How a prompt begins what counts and need not be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +70,13 @@ def _requirement(
     wanted = _parts(requirement, vocabulary)
     found: list[n.Requirement] = []
     for start, end in stretches:
-        read = _read(text[start:end], vocabulary)
+        read = _read(_WISHED.sub("", text[start:end]), vocabulary)
         if not isinstance(read, Reading):
             return [Misread(place, text[start:end], read)]
         found += [_bare(one, vocabulary) for one in read.requirements]
     if all(one in wanted for one in found) and all(one in found for one in wanted):
         return []
-    words = " ".join(text[start:end] for start, end in stretches)
+    words = " ".join(_WISHED.sub("", text[start:end]) for start, end in stretches)
     return [Misread(place, words, _read(words, vocabulary))]
 
 
@@ -107,7 +109,7 @@ def _outside(text: str, spans: Sequence[Span]) -> list[str]:
         sentence.group().strip()
         for piece in pieces
         for sentence in _SENTENCE.finditer(piece)
-        if not _BULLET.match(sentence.group())
+        if not _MARK.match(sentence.group())
     ]
 
 

@@ -1,6 +1,7 @@
 """Take an item and its aim; give the response of the oracle: a text that passes, or why there is none.
 
-The oracle is no model: what it answers is the witness of the conflict analysis, which the item's own checkers accept.
+The oracle is no model: what it answers is a text that the item's own checkers accept, one that is known beforehand or
+the witness of the conflict analysis.
 So a set of items on which it scores less than 100 % has an item that no response can pass, or one of which that is not
 known.
 """
@@ -39,6 +40,9 @@ def respond(
         A response with status `ok` that passes, or one with status `refused` and an error of the kind `conflict` or
         `unknown`.
     """
+    for text in item.attempts() if item.attempts is not None else ():
+        if all(_check(item, graded, applying=True)(text)):
+            return Response(item.prompt.id, text, "ok", ORACLE)
     found = _certificate(aim, _check(item, graded, applying=False), seed, budget)
     if found.witness is not None and aim.demands:
         applying = _check(item, graded, applying=True)

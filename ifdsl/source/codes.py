@@ -1,7 +1,8 @@
 """Take a number or a name; give the catalogue entry of that diagnostic: its stable id, severity and title.
 
 One line a code, grouped by hundreds: 01 files and modules, 02 syntax, 03 names, 04 types, 05 constraints and wordings,
-06 specs and requirements, 07 conflicts, 08 data rows and import, 09 running and evaluation.
+06 specs and requirements, 07 conflicts, 08 data rows and import, 09 running and evaluation, 10 prompts and what they
+are graded on, 11 flows, 12 knowledge tasks.
 
 To add one: append a line to its group and write its page, `docs/errors/<id>-<name>.md`; a test asks for both.
 A number is never used again for another meaning, for reports and suppressions outlive releases.
@@ -58,7 +59,6 @@ IMPORT_CYCLE = Code(105, "import-cycle", _ERROR, "a module uses itself, directly
 PATH_OUTSIDE_PACKAGE = Code(106, "path-outside-package", _ERROR, "a path leaves the folder that a file may read from")
 UNKNOWN_REVISION = Code(107, "unknown-revision", _ERROR, "a pack has no revision of that name")
 VERSION_LINE = Code(108, "version-line", _ERROR, "the first line is not `ifdsl 1`")
-NOT_COMPILED = Code(109, "not-compiled", _WARNING, "a construct is read and formatted, but this release does not compile it")
 
 # 02 syntax
 SYNTAX_ERROR = Code(201, "syntax-error", _ERROR, "the text does not follow the grammar")
@@ -130,6 +130,8 @@ MISSING_RESPONSE = Code(805, "missing-response", _WARNING, "a row has no respons
 DUPLICATE_KEY = Code(806, "duplicate-key", _ERROR, "two rows have one key")
 UNPAIRED_INSTRUCTIONS = Code(807, "unpaired-instructions", _ERROR, "a row has not one set of arguments for each instruction")
 UNDECLARED_FIELDS = Code(808, "undeclared-fields", _ERROR, "a source of rows does not say which fields they have")
+NO_PLACE = Code(809, "no-place", _ERROR, "a published shape has no place for something that a file asks")
+OWN_GROUP = Code(810, "own-group", _NOTE, "a constraint is of no subcategory of a published shape")
 
 # 09 running and evaluation
 MODEL_ERROR = Code(901, "model-error", _ERROR, "a model gave no response")
@@ -138,6 +140,51 @@ NOTHING_TO_RUN = Code(903, "nothing-to-run", _ERROR, "there is nothing to run")
 CANNOT_WRITE = Code(904, "cannot-write", _ERROR, "a result cannot be written")
 DIFFERENT_RUN = Code(905, "different-run", _ERROR, "a folder holds a run with other settings")
 BAD_RUN = Code(906, "bad-run", _ERROR, "a run cannot be read or written")
+
+# 10 prompts and what they are graded on
+UNSTATED = Code(1001, "unstated", _WARNING, "something is graded that the prompt does not state")
+PARTLY_STATED = Code(1002, "partly-stated", _NOTE, "a part of what is graded is left out of the prompt")
+OTHER_NUMBER = Code(1003, "other-number", _WARNING, "the prompt states another number than is graded")
+OTHER_RELATION = Code(1004, "other-relation", _WARNING, "the prompt bounds a number otherwise than is graded")
+NEAR_BOUND = Code(1005, "near-bound", _NOTE, "the prompt and the check differ by one at a bound")
+OTHER_VALUE = Code(1006, "other-value", _WARNING, "the prompt states another value than is graded")
+OTHER_SCOPE = Code(1007, "other-scope", _NOTE, "something is stated of a part and graded on the whole")
+UNGRADED = Code(1008, "ungraded", _WARNING, "the prompt states something that is not graded")
+LOOSELY_GRADED = Code(1009, "loosely-graded", _NOTE, "a check lets pass what the prompt rules out")
+PROMPT_CONFLICT = Code(1010, "prompt-conflict", _WARNING, "what a prompt asks for contradicts itself")
+UNMARKED_TEXT = Code(1011, "unmarked-text", _NOTE, "a text that is graded is not set apart in the prompt")
+REPEATED_INSTRUCTION = Code(1012, "repeated-instruction", _WARNING, "a row has one instruction twice")
+REPEATED_PROMPT = Code(1013, "repeated-prompt", _WARNING, "two rows of a file have one prompt")
+SCAFFOLDING = Code(1014, "scaffolding", _WARNING, "something of the pipeline that wrote it is left in a row")
+TEMPLATE_REMNANT = Code(1015, "template-remnant", _WARNING, "a hole of a template is left unfilled in a prompt")
+MISREAD_ARGUMENT = Code(1016, "misread-argument", _WARNING, "a check reads an argument otherwise than the prompt means it")
+OTHER_PATTERN = Code(1017, "other-pattern", _WARNING, "a row is said to have a pattern that its prompt has not")
+REPEATED_EXAMPLE = Code(1018, "repeated-example", _NOTE, "a prompt has one worked example twice")
+REPEATED_TURNS = Code(1019, "repeated-turns", _WARNING, "turns of a dialogue stand in another one too")
+OTHER_TYPE = Code(1020, "other-type", _WARNING, "an item of a checklist has another type than what it asks for")
+RESTARTED_NAMES = Code(1021, "restarted-names", _WARNING, "two turns of one dialogue have one name")
+
+# 11 flows
+UNKNOWN_TURN = Code(1101, "unknown-turn", _ERROR, "no earlier turn of a flow has that name")
+UNRELATED_TURN = Code(1102, "unrelated-turn", _ERROR, "a later turn does not say how it goes on from those before")
+MISPLACED_RELATION = Code(1103, "misplaced-relation", _ERROR, "a relation stands between turns that it cannot stand between")
+EMPTY_REFINEMENT = Code(1104, "empty-refinement", _ERROR, "a refinement changes and drops nothing")
+CROSSES_DEPARTURE = Code(1105, "crosses-departure", _ERROR, "a relation reaches across a turn that departs")
+UNREFINED_CHANGE = Code(1106, "unrefined-change", _ERROR, "a turn changes requirements and has no relation that changes any")
+NOT_IN_FORCE = Code(1107, "not-in-force", _ERROR, "a step names no requirement that is in force")
+STILL_IN_FORCE = Code(1108, "still-in-force", _ERROR, "a new requirement has the name of one that is in force")
+SILENT_TURN = Code(1109, "silent-turn", _ERROR, "the user says nothing in a turn")
+MISSING_GOLDEN = Code(1110, "missing-golden", _ERROR, "a golden context lacks the answer to an earlier turn")
+GOLDEN_FAILS = Code(1111, "golden-fails", _ERROR, "a golden answer does not do what its turn asks for")
+IDLE_CHANGE = Code(1112, "idle-change", _WARNING, "a change leaves a requirement as it was")
+BAD_LAYOUT = Code(1113, "bad-layout", _ERROR, "the turns of a flow template cannot be laid out as it says")
+
+# 12 knowledge tasks
+UNFINISHED_TASK = Code(1201, "unfinished-task", _ERROR, "a spec over rows does not say what is expected or how an answer is read")
+PART_WITHOUT_ROWS = Code(1202, "part-without-rows", _ERROR, "a part of a knowledge task stands in a spec that is not over rows")
+BAD_MATCHER = Code(1203, "bad-matcher", _ERROR, "what is to match an answer is no constraint on an expected text")
+COLLISION = Code(1204, "collision", _NOTE, "a derived wrong answer cannot be told from the right one")
+BLANK_EXPECTED = Code(1205, "blank-expected", _ERROR, "nothing is expected of the answer to a row")
 
 # fmt: on
 

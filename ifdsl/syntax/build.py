@@ -180,15 +180,23 @@ class Builder:
 
     def spec(self, children: Children) -> t.Spec:
         header = children[2 : len(children) - len(_inside(children)) - 2]
-        rows = [child for child in header if type(child) is t.Name]
-        row, source = rows or (None, None)
-        return t.Spec(*_span(children), children[1], _items(header, _Parameters), row, source, _inside(children))
+        on = next((at for at, child in enumerate(header) if type(child) is t.Word and child.value == "on"), None)
+        row, source, condition = None, None, None
+        if on is not None:
+            row, source = header[on + 1], header[on + 3]
+            condition = header[on + 5] if len(header) > on + 5 else None
+        parameters = _items(header, _Parameters)
+        return t.Spec(*_span(children), children[1], parameters, row, source, condition, _inside(children))
 
     task = staticmethod(_clause)
     answer = staticmethod(_clause)
     expect = staticmethod(_clause)
     match = staticmethod(_clause)
     meta = staticmethod(_clause)
+
+    def errors(self, children: Children) -> t.Clause:
+        keyword, kind, value = children
+        return t.Clause(*_span(children), keyword.value, [t.Word(kind.start, kind.end, kind.value), value])
 
     def must(self, children: Children) -> t.Demands:
         keyword, body = children
@@ -261,8 +269,14 @@ class Builder:
     def flow_sequence(self, children: Children) -> t.FlowChain:
         return t.FlowChain(*_span(children), "then", children[::2])
 
+    def flow_turn(self, children: Children) -> t.FlowChain:
+        return t.FlowChain(*_span(children), "and", children[::2])
+
+    def flow_weighted(self, children: Children) -> t.FlowWeighted:
+        return t.FlowWeighted(*_span(children), children[0], children[-1])
+
     def flow_step(self, children: Children) -> t.FlowBody:
-        if type(children[0]) is t.Name:
+        if type(children[0]) is t.Path:
             return t.FlowStep(*_span(children), children[0], _items(children, _Arguments))
         return t.FlowChain(*_span(children), "group", [children[1]], True)
 
@@ -279,6 +293,7 @@ class Builder:
 
     suite_setting = staticmethod(_clause)
     draw = staticmethod(_clause)
+    flows = staticmethod(_clause)
     tasks = staticmethod(_clause)
     patterns = staticmethod(_clause)
     reject = staticmethod(_clause)

@@ -100,6 +100,14 @@ def fn(node: t.Fn) -> Doc:
     return [*head, Rest(), expression(node.body)]
 
 
+def row(node: t.Spec) -> list[Doc]:
+    """What of a spec's head says that it is about the rows of a source."""
+    if node.row is None or node.source is None:
+        return []
+    condition = [] if node.condition is None else [" if ", expression(node.condition)]
+    return [f" on {node.row.value} in {node.source.value}", *condition]
+
+
 def flow_template(node: t.FlowTemplate) -> Doc:
     return [f"flow {node.name.value}", parameters(node.parameters), " = ", _flow_body(node.body)]
 
@@ -192,7 +200,9 @@ def _comprehension(node: t.Comprehension) -> Doc:
 
 def _flow_body(body: t.FlowBody) -> Doc:
     if isinstance(body, t.FlowStep):
-        return [body.name.value, "" if body.arguments is None else arguments(body.arguments)]
+        return [body.path.dotted, "" if body.arguments is None else arguments(body.arguments)]
+    if isinstance(body, t.FlowWeighted):
+        return [_flow_body(body.body), f" weight {body.weight.literal}"]
     if body.group:
         return List("(", [_flow_body(body.steps[0])], ")", comma=False)
     first, *rest = body.steps

@@ -90,9 +90,8 @@ def _declaration(out: Writer, node: t.Declaration, limit: int) -> None:
         case t.Conflict():
             _conflict(out, node, limit)
         case t.Spec():
-            row = f" on {node.row.value} in {node.source.value}" if node.row and node.source else ""
-            doc = [f"spec {node.name.value}", d.parameters(node.parameters), row]
-            head_end = _last(node.name, *(node.parameters or ()), node.source)
+            doc = [f"spec {node.name.value}", d.parameters(node.parameters), *d.row(node)]
+            head_end = _last(node.name, *(node.parameters or ()), node.source, node.condition)
             out.block(start, doc, head_end, node.items, end, limit, _spec_items(out, node.items))
         case t.Cousins():
             head = f"cousins of {node.of.dotted}"
@@ -178,6 +177,9 @@ def _spec_items(out: Writer, items: Sequence[t.SpecItem]) -> WriteItem:
 
 
 def _flow_item(out: Writer, node: t.Node, limit: int) -> None:
+    if isinstance(node, t.ForIn):
+        out.item(node.start, node.end, d.for_in(node), limit)
+        return
     if not isinstance(node, t.Turn):
         _simple(out, node, limit)
         return
@@ -193,7 +195,7 @@ def _turn_item(out: Writer, node: t.Node, limit: int) -> None:
         case t.Let():
             out.item(node.start, node.end, d.let("capture", node), limit)
         case t.Clause(parts=[*words, t.Scoped() | t.InScope() | t.Combined() | t.IfRequirement() as last]):
-            prefix = " ".join([node.keyword, *(word.value for word in words if isinstance(word, t.Word))])
+            prefix = " ".join([node.keyword, *(word.value for word in words if isinstance(word, t.Word | t.Name))])
             _requirement(out, last, limit, prefix + " ", node.start)
         case _:
             _simple(out, node, limit)

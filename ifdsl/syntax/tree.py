@@ -391,10 +391,13 @@ SpecItem = Union[Clause, Demands, ForIn, Let]
 
 @dataclass(slots=True, eq=False)
 class Spec(Node):
+    """`condition` says which rows of the source it is about."""
+
     name: Name
     parameters: list[Parameter] | None
     row: Name | None
     source: Name | None
+    condition: Expr | None
     items: list[SpecItem]
 
 
@@ -429,25 +432,33 @@ TurnItem = Union[Clause, Demands, Let]
 class Flow(Node):
     name: Name
     parameters: list[Parameter] | None
-    items: list[Clause | Turn]
+    items: list[Clause | Turn | ForIn]
 
 
 @dataclass(slots=True, eq=False)
 class FlowStep(Node):
-    name: Name
+    path: Path
     arguments: list[Argument] | None
 
 
 @dataclass(slots=True, eq=False)
 class FlowChain(Node):
-    """Steps joined by `then` or `or`; in parentheses where `group` is true."""
+    """Steps joined by `then`, `or` or `and`; in parentheses where `group` is true."""
 
     operator: str
     steps: list[FlowBody]
     group: bool = False
 
 
-FlowBody = Union[FlowStep, FlowChain]
+@dataclass(slots=True, eq=False)
+class FlowWeighted(Node):
+    """One way of several, with how often it is taken."""
+
+    body: FlowBody
+    weight: Number
+
+
+FlowBody = Union[FlowStep, FlowChain, FlowWeighted]
 
 
 @dataclass(slots=True, eq=False)

@@ -262,9 +262,21 @@ def test_multi_if_asks_turn_by_turn(folder: Folder, monkeypatch: pytest.MonkeyPa
     assert all(found["strict"] for found in folder.own())
 
 
-def test_multi_if_as_specs(folder: Folder) -> None:
+def test_multi_if_as_flows(folder: Folder) -> None:
     text = imported(folder, "multi-if", table(folder, "rows.csv", CONVERSATIONS))
-    assert "# turn 2, German\nspec prompt_2_de_turn_2 {" in text
+    assert "flow conversation_2_de {" in text
+    assert "turn turn_2 follows turn_1 {" in text
+    # What all later turns have is added for the topic, and stands there once.
+    assert text.count("add topic i1_1: ifeval.no_comma()") == 2
+    assert text.count("must i2_2") == 1
+    made = [{"key": f"conversation_2_de:turn_{turn}", "response": "eins zwei drei"} for turn in (1, 2)]
+    words = ["eval", str(folder.path / "imported.ifc"), "--responses", str(folder.write("made.jsonl", made))]
+    assert folder.run([*words, "--out", str(folder.path / "out"), "--quiet"]).code == OK
+    found = {one["prompt_id"]: one for one in folder.own()}
+    assert found["conversation_2_de:turn_2"]["strict"] is True
+    assert [message["role"] for message in found["conversation_2_de:turn_2"]["prompt"]["messages"]] == [
+        "user", "assistant", "user",
+    ]  # fmt: skip
 
 
 # ---------------------------------------------------------------- MulDimIF

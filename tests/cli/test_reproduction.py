@@ -167,6 +167,27 @@ def test_every_published_row_of_ifeval_pp_is_read(
     assert capsys.readouterr().err == ""
 
 
+def test_the_originals_of_ifeval_pp_by_the_spec(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The revised checkers change few verdicts; one prompt differs from IFEval's, so that its response is not found."""
+    words = ["eval", str(SPECS / "ifevalpp.ifc"), "--data", str(corpus("published")), "--out", str(tmp_path)]
+    assert main([*words, "--responses", str(corpus("ifeval", "gpt4.jsonl")), "--quiet", "--format", "plain"]) == OK
+    assert capsys.readouterr().err.count("IF0805") == 1
+    recorded = {row["key"]: row["strict"] for row in rows(corpus("ifeval", "gpt4.jsonl"))}
+    found = {row["key"]: row for row in rows(tmp_path / "eval_results_strict.jsonl")}
+    assert found.keys() == recorded.keys()
+    pairs = [
+        pair
+        for key, row in found.items()
+        if row["response"]
+        for pair in zip(row["follow_instruction_list"], recorded[key], strict=True)
+    ]
+    assert len(pairs) > 830
+    assert sum(one != other for one, other in pairs) == 9
+    log = json.loads((tmp_path / "eval_results_strict_log.json").read_text(encoding="utf-8"))
+    assert log["prompt_level_accuracy"] == sum(row["follow_all_instructions"] for row in found.values()) / 541
+    assert "reliable_at_k" not in log, "originals alone have no groups"
+
+
 def test_muldimif_by_its_published_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Texts that satisfy the released checkers, where these are not known to err, mostly satisfy the sentences too."""
     responses = corpus("muldimif", "witness.jsonl")

@@ -28,10 +28,11 @@ def _sections(page: str) -> tuple[str, str, str]:
 
 def _codes(text: str) -> set[str]:
     from ifdsl.analysis.specs import findings
+    from ifdsl.flows.proving import golden_faults
     from ifdsl.ir.build import build_text
 
     built = build_text(text, root=Path())
-    return {diagnostic.code.id for diagnostic in (*built.diagnostics, *findings(built))}
+    return {diagnostic.code.id for diagnostic in (*built.diagnostics, *findings(built), *golden_faults(built))}
 
 
 @pytest.mark.parametrize("code", CODES, ids=lambda code: code.id)

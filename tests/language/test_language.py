@@ -11,6 +11,8 @@ below it in the chapter. The lines of an `expect` block are:
     instances blurb(name=Kindle), …             what a spec stands for
     check short: len(words(response)) in words  what the check of a constraint became
     requirement blurb: word_count.b6e1          the ids of a spec's requirements
+    turn trip.short: size changed, stale.size   what a turn of a flow is graded on, each with its role
+    lays fan: root, expands 1; root             each way through a flow template: turns by their relations
     prompt blurb incorporation zh               the prompt of an instance, in the lines after it that begin with `|`
 
 Verdicts are asked of the compiled checker and of the reference evaluator, which have to agree.
@@ -30,8 +32,11 @@ from ifdsl.checking import reference
 from ifdsl.checking.compile import load
 from ifdsl.checking.verdict import Outcome, Verdict, conjunction
 from ifdsl.checking.verifier import Verifier
+from ifdsl.flows.joining import with_joined
+from ifdsl.flows.turns import graded_turns
 from ifdsl.ir.build import Built, build_file, build_text
 from ifdsl.ir.instances import instances
+from ifdsl.ir.layouts import Way, ways
 from ifdsl.ir.nodes import ExprCheck
 from ifdsl.ir.printer import print_expression
 from ifdsl.rendering.prompt import render
@@ -105,6 +110,12 @@ def test_example(example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPat
             name, _, ids = rest.partition(": ")
             spec = next(spec for spec in _program(built).specs if spec.name == name)
             assert ", ".join(item.id for item in (*spec.must, *spec.should)) == ids
+        elif word == "turn":
+            name, _, graded = rest.partition(": ")
+            assert ", ".join(_graded(built, name)) == graded
+        elif word == "lays":
+            name, _, turns = rest.partition(": ")
+            assert "; ".join(_laid(built, name)) == turns
         elif word == "prompt":
             assert _prompt(built, rest).split("\n") == _quoted(lines_from(example.expected, line, number))
         else:
@@ -160,6 +171,29 @@ def _check_of(built: Built, name: str) -> str:
 def _instances(built: Built, name: str) -> list[str]:
     spec = next(spec for spec in _program(built).specs if spec.name == name)
     return [instance.id for instance in instances(spec)]
+
+
+def _graded(built: Built, name: str) -> list[str]:
+    program = _program(built)
+    turns = [turn for flow in with_joined(program).flows for turn in graded_turns(flow, program.constraints)]
+    turn = next(turn for turn in turns if turn.spec.name == name)
+    return [f"{id_} {role.kind}" for id_, role in turn.roles.items()] or ["nothing"]
+
+
+def _laid(built: Built, name: str) -> list[str]:
+    program = _program(built)
+    found = ways(program.layouts[f"{program.module}.{name}"], program.layouts)
+    return [_way(way) for way in found]
+
+
+def _way(way: Way) -> str:
+    weight = "" if way.weight == 1 else f"{way.weight:g} of "
+    turns = [
+        " and ".join(kind if to is None else f"{kind} {to + 1}" for kind, to in turn.relations) or "root"
+        for turn in way.turns
+    ]
+    flows = [event.name.rpartition(".")[2] for event in way.flows]
+    return weight + ", ".join([*turns, *flows])
 
 
 def _prompt(built: Built, wanted: str) -> str:

@@ -42,6 +42,7 @@ ABOUT_TEXT = [code for code in CODES for name, files in [_example(code)] if name
 @pytest.mark.parametrize("code", ABOUT_TEXT, ids=lambda code: code.id)
 def test_message(code: Code, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from ifdsl.analysis.specs import findings
+    from ifdsl.flows.proving import golden_faults
     from ifdsl.ir.build import build_file
     from ifdsl.source.render import render_human
 
@@ -51,7 +52,7 @@ def test_message(code: Code, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         Path(path).write_text(text, encoding="utf-8")
     built = build_file(name)
-    given = render_human([*built.diagnostics, *findings(built)]).replace(f"{tmp_path}/", "")
+    given = render_human([*built.diagnostics, *findings(built), *golden_faults(built)]).replace(f"{tmp_path}/", "")
     snapshot = HERE / f"{code.id}.txt"
     if os.environ.get("IFDSL_UPDATE"):
         snapshot.write_text(given, encoding="utf-8")

@@ -137,26 +137,26 @@ def test_no_wording_is_an_error_and_never_another_language() -> None:
 
 
 def test_scopes() -> None:
-    assert said(each("paragraph", TWO)) == ["In each paragraph: Use between 2 and 4 sentences."]
+    assert said(each("paragraph", TWO)) == ["In each paragraph, use between 2 and 4 sentences."]
     assert said(each("code_block", TWO, demand(TITLE))) == [
         "In each code block: (a) Use between 2 and 4 sentences; and (b) Write in title case."
     ]
     table = n.IfPresent(id="t", noun="table", domain=view("tables"), body=(TWO,))
-    assert said(table) == ["If there is a table: Use between 2 and 4 sentences."]
+    assert said(table) == ["If there is a table, use between 2 and 4 sentences."]
     emoji = n.IfPresent(id="t", noun="emoji", domain=view("emoji"), body=(TWO,))
-    assert said(emoji)[0].startswith("If there is an emoji: ")
+    assert said(emoji)[0].startswith("If there is an emoji, use ")
     assert said(each("paragraph", TWO), table, language="zh") == [
         "每个段落：写2到4之间句。",
         "如果有表格：写2到4之间句。",
     ]
     assert said(each("line", TWO, demand(TITLE)), language="zh") == ["每行：（a）写2到4之间句；（b）首字母大写。"]
     assert said(each("paragraph", each("sentence", TWO))) == [
-        "In each paragraph: In each sentence: Use between 2 and 4 sentences."
+        "In each paragraph: In each sentence, use between 2 and 4 sentences."
     ]
 
 
 def test_a_noun_without_a_chinese_name_is_missing() -> None:
-    assert said(each("gizmo", TWO)) == ["In each gizmo: Use between 2 and 4 sentences."]
+    assert said(each("gizmo", TWO)) == ["In each gizmo, use between 2 and 4 sentences."]
     with pytest.raises(MissingWording, match="`gizmo` has no wording"):
         said(each("gizmo", TWO), language="zh")
 
@@ -169,16 +169,16 @@ def test_parts_of_the_answer() -> None:
         return n.Index(subject=view("paragraphs", of_), index=position, type="text")
 
     last = n.Negative(operand=of(1), type="int")
-    assert place(at(of(0))) == "In the first paragraph: Write in title case."
+    assert place(at(of(0))) == "In the first paragraph, write in title case."
     assert place(at(last), "zh") == "在最后一个段落中：首字母大写。"
-    assert place(at(of(-2))) == "In the second to last paragraph: Write in title case."
+    assert place(at(of(-2))) == "In the second to last paragraph, write in title case."
     assert place(at(of(-2)), "zh") == "在倒数第二个段落中：首字母大写。"
-    assert place(at(n.Variable(name="k", type="int")), k=2) == "In the third paragraph: Write in title case."
+    assert place(at(n.Variable(name="k", type="int")), k=2) == "In the third paragraph, write in title case."
     first_sentence = n.Call(function="first", arguments=(view("sentences", at(last)),), type="text")
-    assert place(first_sentence) == "In the first sentence of the last paragraph: Write in title case."
+    assert place(first_sentence) == "In the first sentence of the last paragraph, write in title case."
     assert place(first_sentence, "zh") == "在最后一个段落的第一个句子中：首字母大写。"
     after = n.Call(function="after", arguments=(RESPONSE, of("Answer:")), type="text")
-    assert place(after) == 'In the text after the first "Answer:": Write in title case.'
+    assert place(after) == 'In the text after the first "Answer:", write in title case.'
     with pytest.raises(ValueError, match="has no phrase"):
         place(n.Call(function="upper", arguments=(RESPONSE,), type="text"))
 
@@ -221,8 +221,8 @@ def test_only_the_branch_that_applies_is_stated() -> None:
 
 
 def test_a_full_stop_of_a_value_stays() -> None:
-    assert said(each("line", demand(LAST, "Any questions."))) == ["In each line: End with Any questions."]
-    assert said(each("line", demand(LAST, "a. b"))) == ["In each line: End with a. b."]
+    assert said(each("line", demand(LAST, "Any questions."))) == ["In each line, end with Any questions."]
+    assert said(each("line", demand(LAST, "a. b"))) == ["In each line, end with a. b."]
 
 
 def spec_of(*must: n.Requirement, should: tuple[n.Requirement, ...] = ()) -> n.Spec:
@@ -241,8 +241,8 @@ FULL = spec_of(
 def test_a_listing() -> None:
     assert render(PROGRAM, FULL, {"name": "Kindle"}) == (
         "Write about Kindle.\n\nFollow these rules:\n1. Use between 80 and 120 words.\n"
-        '2. Mention "Kindle" at least twice each.\n3. In each paragraph: Use between 2 and 4 sentences.\n'
-        "4. If possible: Write in title case."
+        '2. Mention "Kindle" at least twice each.\n3. In each paragraph, use between 2 and 4 sentences.\n'
+        "4. If possible, write in title case."
     )
     assert render(PROGRAM, spec_of(demand(WORDS, 1)), {"name": "x"}) == "Write about x.\n\nUse exactly 1 word."
     assert render(PROGRAM, spec_of(), {"name": "x"}) == "Write about x."
@@ -252,14 +252,14 @@ def test_a_listing() -> None:
 def test_an_incorporation() -> None:
     assert render(PROGRAM, FULL, {"name": "Kindle"}, "incorporation") == (
         'Write about Kindle in between 80 and 120 words, mentioning "Kindle" at least twice. '
-        "In each paragraph: Use between 2 and 4 sentences. If possible: Write in title case."
+        "In each paragraph, use between 2 and 4 sentences. If possible, write in title case."
     )
     assert render(PROGRAM, FULL, {"name": "Kindle"}, "incorporation", "zh") == (
         "Write about Kindle，字数80到120之间，“Kindle”各出现至少2次。每个段落：写2到4之间句。如果可能：首字母大写。"
     )
     assert render(PROGRAM, spec_of(demand(WOVEN)), {"name": "x"}, "incorporation") == "Write about x in one go."
     soft = spec_of(should=(demand(WORDS, 5),))
-    assert render(PROGRAM, soft, {"name": "x"}, "incorporation") == "Write about x. If possible: Use exactly 5 words."
+    assert render(PROGRAM, soft, {"name": "x"}, "incorporation") == "Write about x. If possible, use exactly 5 words."
 
 
 def test_a_pattern_of_the_user_takes_listing_wordings() -> None:

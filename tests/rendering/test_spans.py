@@ -29,6 +29,11 @@ WORDS = {id(types): vocabulary(types) for types in (STD, PUBLISHED)}
 SHOTS = [Shot("Name a colour.", "Blue.")] * 3
 
 
+def bare(words: str) -> str:
+    """Without what a sentence loses in the middle of another: its capital and its full stop."""
+    return (words[:1].lower() + words[1:]).removesuffix(".")
+
+
 @given(
     st.sampled_from([STD, PUBLISHED]),
     st.integers(0, 2**32),
@@ -48,10 +53,13 @@ def test_each_requirement_is_stated_where_it_is_said_and_read_back(
     program = PROGRAMS[id(types)]
     made = rendered(program, spec, {}, pattern, wording=wording, order=order, register=register, shots=SHOTS)
     assert all(len(spans) == 1 for spans in made.spans)
-    worded = "incorporation" if pattern == "example" else pattern
     for requirement, ((start, end),) in zip(spec.must, made.spans, strict=True):
-        (rule,) = requirements_text(program, (requirement,), {}, worded, "en", wording)
-        assert made.text[start:end] == rule.text
+        said = {
+            bare(rule.text)
+            for worded in ("listing", "incorporation")
+            for rule in requirements_text(program, (requirement,), {}, worded, "en", wording)
+        }
+        assert bare(made.text[start:end]) in said
     assert not read_back(made.text, made.spans, spec.must, WORDS[id(types)])
     # Nothing of the task is lost, but for its full stop.
     assert task.rstrip(".") in made.text
@@ -95,4 +103,4 @@ def test_a_task_with_marks_of_our_own_breaks_nothing() -> None:
     made = rendered(PROGRAMS[id(STD)], spec, {})
     assert "Write \ufdd0\ufdd2\ufdd1." in made.text
     ((start, end),) = made.spans[0]
-    assert made.text[start:end] == "Do not use any commas"
+    assert made.text[start:end] == "Do not use any commas."

@@ -1,0 +1,1 @@
+"""Take files of StructFlowBench; give its dialogues, their faults, flows that ask the same, and grades by code."""
