@@ -196,7 +196,7 @@ class SpecWriter:
                 compiled = self.constraints.get(requirement.constraint)
                 if compiled is None:
                     return 0.0
-                if isinstance(compiled.constraint.check, n.PythonCheck):
+                if isinstance(compiled.constraint.check, n.PythonCheck | n.JudgeCheck):
                     return inf
                 it, length = compiled.constraint, TYPICAL_LENGTH
                 return it.cost + it.cost_per_char * length + it.cost_per_char_squared * length**2

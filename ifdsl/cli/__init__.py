@@ -28,6 +28,7 @@ COMMANDS = {
     "derive": "say what follows from specs over rows: effects, wrong answers that tell why, collisions",
     "eval": "score responses, recorded or from a model",
     "verify": "grade the responses of a run again, or those of a file at scale",
+    "judge": "ask a model what no code decides about the answers of a run",
     "report": "write the report on one run or several",
     "view": "serve the report with every answer, page by page",
     "export": "write the answers of a run as JSONL or Parquet, or the prompts of a file as published rows",

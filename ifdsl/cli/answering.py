@@ -36,5 +36,10 @@ def answers_for(options: argparse.Namespace, problems: list[Diagnostic]) -> Judg
 
     found: list[Problem] = []
     answers = read_answers(path, found)
-    problems.extend(problem_at(one.file, one.line or 1, "", one.message) for one in found)
+    problems.extend(map(finding, found))
     return answers
+
+
+def finding(problem: Problem) -> Diagnostic:
+    """A line of answers that cannot be read, as a diagnostic."""
+    return problem_at(problem.file, problem.line or 1, "", problem.message)

@@ -16,7 +16,8 @@ from ifdsl.store.records import Request
 
 if TYPE_CHECKING:
     from ifdsl.cli.session import Session
-    from ifdsl.run.asking import Manner, Outcome, State
+    from ifdsl.run.asking import Manner, Outcome, State, Watcher
+    from ifdsl.run.progress import Progress
     from ifdsl.store.database import Entry
 
 
@@ -29,20 +30,13 @@ def ask(session: Session, requests: Sequence[Request]) -> Outcome:
     """
     from ifdsl.run import asking
     from ifdsl.run.address import ClientSetupError
-    from ifdsl.run.progress import Progress
 
     options, run, client = session.options, session.run, session.client
     assert run is not None
     assert client is not None
     if options.batch_out is not None or options.batch_in is not None:
         return _by_batch(session, _left(session, requests), len(requests))
-    progress = Progress(None, sys.stderr, options.quiet)
-
-    def watch(entries: Sequence[Entry], state: State) -> None:
-        progress.total = state.to_ask
-        for entry in entries:
-            progress.update(entry.response, under_way=state.under_way, limit=state.limit, cost=state.budget.cost)
-
+    progress, watch = watcher(options)
     try:
         outcome = asking.ask(run, requests, client, session.sampling, manner_of(options), watch)
     except ClientSetupError as error:
@@ -50,6 +44,20 @@ def ask(session: Session, requests: Sequence[Request]) -> Outcome:
     if outcome.asked:
         progress.close()
     return outcome
+
+
+def watcher(options: argparse.Namespace) -> tuple[Progress, Watcher]:
+    """A line of progress, and what brings it up to date."""
+    from ifdsl.run.progress import Progress
+
+    progress = Progress(None, sys.stderr, options.quiet)
+
+    def watch(entries: Sequence[Entry], state: State) -> None:
+        progress.total = state.to_ask
+        for entry in entries:
+            progress.update(entry.response, under_way=state.under_way, limit=state.limit, cost=state.budget.cost)
+
+    return progress, watch
 
 
 def manner_of(options: argparse.Namespace) -> Manner:

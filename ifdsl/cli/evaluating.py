@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from ifdsl.checking.lenient import LENIENT
 from ifdsl.cli import FAILED, INTERRUPTED, OK
@@ -90,6 +91,25 @@ def evaluate(options: argparse.Namespace) -> int:
         return INTERRUPTED
     undelivered = any(metrics.statuses.get(status) for status in UNDELIVERED)
     return FAILED if stopped or undelivered or failed(problems) else OK
+
+
+def graded_with(
+    options: argparse.Namespace, problems: list[Diagnostic], wrapped: Callable[[Grader], Any]
+) -> Iterator[ItemResult]:
+    """The results of a run that is graded again, by what is made of the grader; nothing of them is written.
+
+    Raises:
+        CannotEvaluate: the file, the responses or the model cannot be used at all.
+    """
+    try:
+        benchmark, path = data_of(options)
+        views = LENIENT[benchmark.lenient if benchmark else "ifeval"]
+        with Session(options, wrapped(Grader(views, options.reading, False, True))) as session:
+            yield from _results(benchmark, path, session, problems, [])
+    except MissingExtra as error:
+        raise CannotEvaluate([*problems, about(options.file, str(error), codes.MISSING_EXTRA)]) from error
+    except CompileFailed as error:
+        raise CannotEvaluate([*problems, *error.diagnostics]) from error
 
 
 def _results(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ifdsl.cli import FAILED, OK, USAGE
 from ifdsl.cli.output import add_diagnostic_options, show, unreadable
+from ifdsl.published.benchmarks import STRUCTFLOW
 from ifdsl.source.diagnostic import Diagnostic, counted, quoted, suggest
 
 if TYPE_CHECKING:
@@ -59,6 +60,10 @@ def run(options: argparse.Namespace) -> int:
             if path.suffix == ".ifc" and not options.prompts:
                 found = _lint_spec(path, options) or found
                 continue
+            if options.benchmark == STRUCTFLOW:
+                said = _lint_dialogues(path, options)
+                counts.update(said)
+                continue
             for row in _rows(path, options):
                 said = _say(row, path, options)
                 counts.update(said)
@@ -72,6 +77,20 @@ def run(options: argparse.Namespace) -> int:
     if rows and options.format != "json":
         print(_summary(counts, rows, with_findings), file=sys.stderr)
     return FAILED if found or counts else OK
+
+
+def _lint_dialogues(path: Path, options: argparse.Namespace) -> list[str]:
+    """Print the findings on a file of dialogues; give the names of their kinds."""
+    from ifdsl.published.structflow.faults import faults
+    from ifdsl.published.structflow.importing import dialogues_of
+    from ifdsl.published.structflow.questions import Questions
+
+    found: list[Diagnostic] = []
+    dialogues = dialogues_of(path, found)
+    found += faults(dialogues, Questions.of_pack())
+    weighty = [one for one in found if _weighs(str(one.severity), options)]
+    show(weighty, options)
+    return [one.code.name for one in weighty]
 
 
 def _rows(path: Path, options: argparse.Namespace) -> Iterator[Linted]:

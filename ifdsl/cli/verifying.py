@@ -39,10 +39,10 @@ def verify_run(options: argparse.Namespace) -> int:
     Raises:
         CannotEvaluate: the run or its spec cannot be used.
     """
-    return evaluate(_as_evaluated(options, _manifest(options)))
+    return evaluate(as_evaluated(options, manifest_of_run(options)))
 
 
-def _manifest(options: argparse.Namespace) -> Manifest:
+def manifest_of_run(options: argparse.Namespace) -> Manifest:
     try:
         manifest = read_manifest(options.target)
     except BadManifest as error:
@@ -53,7 +53,7 @@ def _manifest(options: argparse.Namespace) -> Manifest:
     return manifest
 
 
-def _as_evaluated(options: argparse.Namespace, manifest: Manifest) -> argparse.Namespace:
+def as_evaluated(options: argparse.Namespace, manifest: Manifest) -> argparse.Namespace:
     """The options of the `ifdsl eval` that made the run, with what is asked for now in their place."""
     parser = argparse.ArgumentParser()
     eval_.configure(parser)
@@ -87,7 +87,7 @@ def verify_exported(options: argparse.Namespace) -> int:
     from ifdsl.cli.reporting import opened
     from ifdsl.store.export import write_table
 
-    made = _as_evaluated(options, _manifest(options))
+    made = as_evaluated(options, manifest_of_run(options))
     # Beside the folder of the job: what lies in it is the job's.
     responses = options.out.with_name(f"{options.out.name}-responses.parquet")
     try:
@@ -110,7 +110,7 @@ def verify_rows(options: argparse.Namespace) -> int:
     for name in ("spec", "out"):
         if getattr(options, name) is None:
             options.parser.error(f"`{options.target}` is no run: --{name} is needed")
-    return _verify(options, _as_evaluated(options, {}), None)
+    return _verify(options, as_evaluated(options, {}), None)
 
 
 def _verify(options: argparse.Namespace, made: argparse.Namespace, join: By | None) -> int:

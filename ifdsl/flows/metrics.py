@@ -17,7 +17,7 @@ from math import fsum
 from typing import NamedTuple
 
 STRUCTURAL_WEIGHT = 2.0
-"""What a check of a relation weighs in WCSR; one of a single turn weighs 1."""
+"""What a requirement that says nothing but whether a relation is kept weighs in WCSR; any other weighs 1."""
 
 
 class Judged(NamedTuple):
@@ -26,9 +26,10 @@ class Judged(NamedTuple):
     Attributes:
         dialogue: which dialogue.
         turn: which of its turns, from 1.
-        type: what kind of requirement it is, such as `Style Constraint` or `length.words`.
+        type: what kind of requirement it is, such as `Style Constraint` or `length.words`; empty where it says nothing
+            but whether a relation is kept.
         passed: whether it holds; None where that is unknown.
-        relation: the relation whose keeping it checks; empty where it is about its turn alone.
+        relation: the relation whose keeping it shows; empty where it shows none.
         requirement: names the requirement within the dialogue, so that it is known again in later turns; empty where
             it is in this turn only.
         weight: in WCSR.
@@ -101,8 +102,8 @@ class Figures:
         unknown: requirements without a verdict, which are in no figure.
         whole: the figures of all turns.
         by_turn: those of the first turns, of the second ones and so on.
-        by_type: requirements that are about their turn alone, by type.
-        by_relation: checks of relations, by relation.
+        by_type: requirements by type, those that say nothing but whether a relation is kept left out.
+        by_relation: requirements that show whether a relation is kept, by relation.
         all_turns: dialogues of which every requirement of every turn holds.
         first_failure: dialogues by the first turn in which a requirement fails; None where none does.
         by_distance: requirements that were first asked for in an earlier turn, by how many turns that is ago.
@@ -133,7 +134,7 @@ def measure(judged: Iterable[Judged]) -> Figures:
         unknown=sum(one.passed is None for one in everything),
         whole=_figures(list(turns.values())),
         by_turn={number: _figures([held for (_, turn), held in turns.items() if turn == number]) for number in numbers},
-        by_type=_shares((one.type, one.passed) for one in everything if not one.relation),
+        by_type=_shares((one.type, one.passed) for one in everything if one.type),
         by_relation=_shares((one.relation, one.passed) for one in everything if one.relation),
         all_turns=Share.of(_all(held) for held in dialogues.values()),
         first_failure=_first_failures(dialogues.values()),

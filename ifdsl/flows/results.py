@@ -60,7 +60,7 @@ def judged(result: ItemResult) -> Iterator[Judged]:
         yield Judged(
             dialogue=str(meta[CONVERSATION]),
             turn=int(meta[TURN]),
-            type=one.group if alone else "",
+            type=(one.group or one.constraint) if alone else "",
             passed={"pass": True, "fail": False}.get(one.strict) if result.answered else False,
             relation=role.relation,
             # What a requirement was changed to is another one, which begins in the turn of the change.

@@ -1,9 +1,9 @@
-"""Take the turns of flows; answer them as subjects whose faults are known: the oracle, a goldfish and a parrot.
+"""Take the turns of flows; answer them as subjects whose faults are known: an oracle, goldfish, parrot and hoarder.
 
 The oracle answers each turn with a text that does all that the turn is graded on. The goldfish does just as well, but
 it sees the last message of the user alone: what was said before is nothing to it. The parrot answers the first turn of
-a dialogue as the oracle does, and then repeats itself. What the checks of relations say of them is known beforehand,
-which tries these checks.
+a dialogue as the oracle does, and then repeats itself. The hoarder adds all that was ever said to each answer. What the
+checks of relations say of them is known beforehand, which tries these checks.
 """
 
 from __future__ import annotations
@@ -58,7 +58,14 @@ def parrot(turn: Posing, item: Item, history: Sequence[Exchange]) -> Response:
     return Response(item.prompt.id, history[-1].reply, "ok", "parrot")
 
 
-SUBJECTS: dict[str, Subject] = {"oracle": oracle, "goldfish": goldfish, "parrot": parrot}
+def hoarder(turn: Posing, item: Item, history: Sequence[Exchange]) -> Response:
+    """What the oracle says, and after it all that was ever said."""
+    own = oracle(turn, item, history)
+    said = [part for one in history for part in (one.item.prompt.text, one.reply)]
+    return own._replace(text="\n\n".join([own.text, *said, item.prompt.text]), model="hoarder")
+
+
+SUBJECTS: dict[str, Subject] = {"oracle": oracle, "goldfish": goldfish, "parrot": parrot, "hoarder": hoarder}
 
 
 def _terms_of(requirement: n.When) -> str:

@@ -37,6 +37,12 @@ class JudgeAnswers:
         held = self._found.get((prompt_id, repeat))
         return None if held is None else {key: answer for key, answer in held.items() if answer is not None}
 
+    def beside(self, other: JudgeAnswers) -> Iterator[tuple[bool | None, bool | None]]:
+        """The answers to each question that the other was asked too, in pairs."""
+        for response, held in self._found.items():
+            theirs = other._found.get(response, {})
+            yield from ((answer, theirs[key]) for key, answer in held.items() if key in theirs)
+
     def __len__(self) -> int:
         return sum(map(len, self._found.values()))
 
@@ -56,7 +62,8 @@ class JudgeAnswers:
             OSError: the file cannot be written.
         """
         text = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in self._rows())
-        write_whole(path, lambda file: file.write(text.encode("utf-8", "surrogatepass")))
+        # Half of a surrogate pair, which a response may hold, comes out as the escape that JSON has for it.
+        write_whole(path, lambda file: file.write(text.encode("utf-8", "backslashreplace")))
 
     def _rows(self) -> Iterator[dict[str, object]]:
         for (prompt_id, repeat), held in self._found.items():

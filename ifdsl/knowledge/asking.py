@@ -84,8 +84,8 @@ class Asked:
     def meta(self) -> dict[str, str]:
         """What is known of the prompt, and what the spec says of it itself.
 
-        `spec` and `row` name it, `matchers` are the requirements that judge the answer, the deciding one first; `effect`
-        and `clear` are `yes` or `no`, and `idle` are the steps of the instruction that change nothing.
+        `spec` and `row` name it; `matchers` are the requirements that judge the answer, the deciding one first;
+        `effect` and `clear` are `yes` or `no`, and `idle` are the steps of the instruction that change nothing.
         """
         environment = dict(zip(self.pipeline.names, self.values, strict=True))
         found = {"spec": self.knowledge.name, "row": row_id(self.row, self.place)}

@@ -1,12 +1,11 @@
 """Take a prompt and the kinds of constraints that there are; give what it asks for in the words of an ungraded one.
 
-Only a sentence counts that asks for something, has nearly all telling words of a wording and few others, and states
-nothing else that is graded. A word tells the more, the fewer kinds of constraints there are that use it.
+Only a sentence counts that is no question, has nearly all telling words of a wording and few others, and states nothing
+else that is graded. A word tells the more, the fewer kinds of constraints there are that use it.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,11 +26,6 @@ _ENOUGH = 4.0
 """What the shared words tell at least: one word that a single kind of 60 uses tells `log(60)`, about 4.1."""
 _FEWEST = 60
 """Kinds from which on words are told apart by their number; of fewer kinds each word would tell too little."""
-_ASKS = re.compile(
-    r"\b(?:response|answer|reply|output|include|contain|use|using|ensure|must|should|maintain|make|write|add|avoid|put|"
-    r"start|begin|end|repeat|copy|at least|at most|exactly|each|every)\b"
-)
-
 Words = frozenset[object]
 
 
@@ -60,7 +54,7 @@ def unasked(prompt: Prompt, graded: Sequence[Graded], kinds: Kinds) -> Iterator[
     taken = None
     for span in prompt.sentences:
         plain = prompt.plain[slice(*span)]
-        if not _ASKS.search(plain):
+        if plain.endswith("?"):
             continue
         words = _words(plain)
         for title, wordings in kinds.wordings.items():

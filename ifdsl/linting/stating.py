@@ -155,7 +155,7 @@ def _unnamed(prompt: Prompt, one: Graded, name: str) -> Finding | None:
         message = f"the prompt asks for {words}, and {one.title} grades {concept.words}"
         return Finding(codes.OTHER_VALUE, message, (span,), (one.path,), repair)
     if concept.sign:
-        message = f"{one.title} counts only what has {concept.words}, which the prompt does not show"
+        message = f"{one.title} is stated with {concept.words}, which the prompt does not show"
         return Finding(codes.PARTLY_STATED, message, where_asked(prompt, one), (one.path,), repair)
     if name == "different":
         if not _OF_A_KIND.search(prompt.plain):

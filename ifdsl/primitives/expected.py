@@ -78,7 +78,7 @@ PRIMITIVES = (
         "sorted_by", (_ITEMS, Param("key", choice("numeric", "code_points", "folded"), "folded")), TEXTS,
         "The elements in ascending order: `numeric` puts those that write a number first, by its size; `folded` has no "
         "regard to case. No order depends on a locale; ties are settled by code points.",
-        Cost(100, 60.0), later("rearranging", "sorted_by"),
+        Cost(100, 8.0), later("rearranging", "sorted_by"),
         example=((["$10", "b", "9", "A"], "numeric"), ["9", "$10", "A", "b"]),
     ),
     Primitive(

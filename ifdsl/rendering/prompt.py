@@ -109,7 +109,9 @@ def rendered(
     if spec.stated:
         return Rendered(fill(spec.task, instance, language), ((),) * len(requirements))
     if pattern == EXAMPLE and not shots and EXAMPLE not in (templates or {}):
-        raise ValueError("the pattern `example` shows answers that pass before the task, which only `ifdsl generate` finds")
+        raise ValueError(
+            "the pattern `example` shows answers that pass before the task, which only `ifdsl generate` finds"
+        )
     chosen = [wording] * len(requirements) if isinstance(wording, int) else wording
     places = range(len(requirements)) if order is None else order
 

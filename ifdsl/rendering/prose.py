@@ -57,7 +57,9 @@ _VOICES: tuple[dict[Kind, _Openers], ...] = (
         "saying": _Openers(then=("", "Also, ", ""), last="Finally, "),
     },
     {
-        "asking": _Openers("Make sure to ", ("", "Also make sure to ", "", "", "Remember to "), "And do not forget to "),
+        "asking": _Openers(
+            "Make sure to ", ("", "Also make sure to ", "", "", "Remember to "), "And do not forget to "
+        ),
         "forbidding": _Openers("Please ", _PLEASE, "And please "),
         "saying": _Openers("Note that ", ("", "Also note that ", "", "", ""), "And remember that "),
     },

@@ -53,14 +53,19 @@ _WRITE = ("Write it", "Please write it", "Write it", "Make sure to write it", "P
 _WRITE_BE = ("It should be", "The text should be", "It has to be", "All of it should be")
 
 _WRITING = re.compile(
-    r"(?:write|compose|draft|create)(?: me| us)? (?:a|an|the|my|our|your|some|one|this)\b[^.!?]*[.!?]?\s*$", re.IGNORECASE
+    r"(?:write|compose|draft|create)(?: me| us)? (?:a|an|the|my|our|your|some|one|this)\b[^.!?]*[.!?]?\s*$",
+    re.IGNORECASE,
 )
 """A last sentence that asks for something to be written, which can be called `it`."""
 _MOST_WORDS = 10
 _FEW_WORDS = 6
-_ASIDE = frozenset(
-    "that which who whose where when while because in with as without how why what whether if between".split()
-)
+# fmt: off
+_ASIDE = frozenset({
+    "as", "because", "between", "how", "if", "in", "that", "what", "when", "where", "whether", "which", "while", "who",
+    "whose", "why", "with", "without",
+})
+# fmt: on
+"""After one of these a clause would be taken to belong to what stands there."""
 _QUOTED = re.compile(r'"[^"]*"')
 _HEAVY = 12
 
@@ -151,7 +156,9 @@ def _goes_on(stem: str) -> bool:
 
 
 def _head(task: str, clause: str, register: int) -> str:
+    """The words that lead to a clause in a sentence of its own."""
     word = _first(clause)
+    heads: tuple[str, ...]
     writes = _WRITING.search(task) is not None
     if word in _AFTER_BE:
         heads = _WRITE_BE if writes else _ANSWER_BE

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ifdsl.knowledge.metrics import Share
 from ifdsl.report.comparing import Paired
 from ifdsl.report.metrics import Figure, Rate
 
@@ -28,6 +29,8 @@ def plain(figures: object) -> Any:
             "interval_95": plain(figures.interval),
             "interval_method": "wilson" if figures.spread is None else "clustered",
         }
+    if isinstance(figures, Share):
+        return plain(Rate(figures.passed, figures.total))
     if isinstance(figures, Paired):
         counts = {name: getattr(figures, name) for name in ("both", "first_only", "second_only", "neither")}
         return {

@@ -8,6 +8,7 @@ from ifdsl.report.cofailing import Cell, CoFailures
 from ifdsl.report.columns import Section, aligned, clean
 from ifdsl.report.group_sections import group_sections, share_cells
 from ifdsl.report.health import ENOUGH, Checked, Health
+from ifdsl.report.knowledge import knowledge_sections
 from ifdsl.report.margins import EDGES, NEAR, Margins
 from ifdsl.report.metrics import Part
 from ifdsl.report.repeats import Repeats
@@ -20,6 +21,8 @@ _SHOWN_K = 8
 
 def sections(findings: Findings) -> Iterator[Section]:
     """Those sections that there is something to say in."""
+    if findings.knowledge is not None:
+        yield from knowledge_sections(findings.knowledge)
     yield from group_sections(findings.reliability, findings.dimensions)
     if findings.repeats is not None:
         yield _repeats(findings.repeats)

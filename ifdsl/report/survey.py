@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from ifdsl.knowledge.metrics import KnowledgeFigures
 from ifdsl.report.cofailing import CoFailureMeter, CoFailures
 from ifdsl.report.dimensions import DimensionMeter, Dimensions
 from ifdsl.report.health import Health, examine
+from ifdsl.report.knowledge import KnowledgeTally
 from ifdsl.report.margins import MarginMeter, Margins
 from ifdsl.report.metrics import Meter, Metrics
 from ifdsl.report.reliability import Reliability, ReliabilityMeter
@@ -24,11 +26,12 @@ class Findings(NamedTuple):
     repeats: Repeats | None
     reliability: Reliability | None
     dimensions: Dimensions | None
+    knowledge: KnowledgeFigures | None = None
 
 
 @dataclass(slots=True)
 class Survey:
-    """Feeds each item to every meter. Of these `RepeatMeter` alone grows with the run."""
+    """Feeds each item to every meter. Of these `RepeatMeter` and `KnowledgeTally` alone grow with the run."""
 
     _meter: Meter = field(default_factory=Meter)
     _cofailures: CoFailureMeter = field(default_factory=CoFailureMeter)
@@ -36,6 +39,7 @@ class Survey:
     _repeats: RepeatMeter = field(default_factory=RepeatMeter)
     _reliability: ReliabilityMeter = field(default_factory=ReliabilityMeter)
     _dimensions: DimensionMeter = field(default_factory=DimensionMeter)
+    _knowledge: KnowledgeTally = field(default_factory=KnowledgeTally)
 
     def add(self, item: ItemResult) -> None:
         """Count one item."""
@@ -45,6 +49,7 @@ class Survey:
         self._repeats.add(item)
         self._reliability.add(item)
         self._dimensions.add(item)
+        self._knowledge.add(item)
 
     def figures(self) -> tuple[Metrics, Findings]:
         """The accuracies so far, and everything else."""
@@ -56,4 +61,5 @@ class Survey:
             repeats=self._repeats.repeats(),
             reliability=self._reliability.reliability(),
             dimensions=self._dimensions.dimensions(),
+            knowledge=self._knowledge.figures(),
         )

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
 from ifdsl.analysis.demands import Demand
-from ifdsl.linting import Graded, Prompt, lint, of_constraint
+from ifdsl.linting import Finding, Graded, Prompt, lint, of_constraint
 from ifdsl.source import codes
-from ifdsl.variation.stating import unstated
+from ifdsl.variation.stating import figures, unstated
 
 Disagreement: TypeAlias = tuple[str, str]
-"""What kind of disagreement it is, and of which demand or in which words."""
+"""What kind of disagreement it is, and the place of the demand that it is about, or in which words."""
 
-_OTHERWISE = (codes.UNSTATED, codes.OTHER_NUMBER, codes.OTHER_RELATION, codes.OTHER_VALUE)
+_MISSING = (codes.UNSTATED,)
+_OTHERWISE = (codes.OTHER_NUMBER, codes.OTHER_RELATION, codes.OTHER_VALUE)
 _TORN = (codes.PROMPT_CONFLICT,)
 
 
@@ -23,13 +24,10 @@ def disagreements(text: str, demands: Sequence[Demand]) -> frozenset[Disagreemen
 
     Each argument has to stand in the prompt, and what `ifdsl.linting` finds of these kinds counts too.
     """
-    found = {("unstated", _name(place, one)) for place, one in enumerate(demands) if unstated(text, one)}
-    graded = [_graded(one, place) for place, one in enumerate(demands)]
-    prompt = Prompt(text)
-    for finding in lint(prompt, graded):
-        if finding.code in _OTHERWISE:
-            places = {path.partition(".")[0] for path in finding.paths}
-            found |= {(finding.code.name, place) for place in places}
+    found = {("unstated", str(place)) for place, one in enumerate(demands) if unstated(text, one)}
+    for finding in _findings(text, demands):
+        if finding.code in (*_MISSING, *_OTHERWISE):
+            found |= {(finding.code.name, str(place)) for place in _places(finding)}
         elif finding.code in _TORN:
             found.add((finding.code.name, finding.message))
     return frozenset(found)
@@ -40,12 +38,28 @@ def of_no_demand(found: frozenset[Disagreement]) -> frozenset[Disagreement]:
     return frozenset(one for one in found if one[0] in {code.name for code in _TORN})
 
 
-def _name(place: int, demand: Demand) -> str:
-    return f"{place}:{demand.constraint.name}"
+def misstated(text: str, demands: Sequence[Demand]) -> Mapping[int, frozenset[int | float]]:
+    """The numbers that a prompt gives in place of those of a demand, by the place of the demand."""
+    found: dict[int, frozenset[int | float]] = {}
+    for finding in _findings(text, demands):
+        if finding.code in _OTHERWISE:
+            said = [figure.value for start, end in finding.spans for figure in figures(text[start:end])]
+            for place in _places(finding):
+                found[place] = found.get(place, frozenset()) | frozenset(said)
+    return found
+
+
+def _findings(text: str, demands: Sequence[Demand]) -> list[Finding]:
+    graded = [_graded(one, place) for place, one in enumerate(demands)]
+    return lint(Prompt(text), graded)
+
+
+def _places(finding: Finding) -> set[int]:
+    return {int(path.partition(".")[0]) for path in finding.paths}
 
 
 def _graded(demand: Demand, place: int) -> Graded:
-    return _made(demand.constraint.name, place, _Held(demand))
+    return _made(place, _Held(demand))
 
 
 class _Held:
@@ -63,6 +77,6 @@ class _Held:
 
 
 @lru_cache(maxsize=4096)
-def _made(name: str, place: int, held: _Held) -> Graded:
-    path = f"{place}:{name}"
-    return of_constraint(held.demand.constraint, held.demand.arguments, name, path)
+def _made(place: int, held: _Held) -> Graded:
+    demand = held.demand
+    return of_constraint(demand.constraint, demand.arguments, demand.constraint.short_name, str(place))

@@ -1,4 +1,4 @@
-"""Take a task; give it as a person asks for it in another register: `Write …` as `Please write …`, `Could you write …?`.
+"""Take a task; give it in another register: `Write …` as `Please write …`, or as `Could you write …?`.
 
 Only a first sentence that begins with a plain verb, or that asks `can you`, is put otherwise, and only where the
 change is one of a word or two at its beginning. Anything else stays as it is.

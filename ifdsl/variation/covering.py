@@ -31,7 +31,8 @@ CARRYING = (
         not no never only all any every each both other another same own exact exactly explicitly precisely
         such example following below format form way style symbol least most more less few fewer many much
         time allow basically simply whatsoever very carefully actual actually between after before
-        somewhere anything i'd let's it's that's here's else nothing really some particular completely next final long short out now last syntax etc e g i p s ie eg
+        somewhere anything else nothing really some particular completely next final now last
+        syntax etc e g i p s ie eg i'd i'm let's it's that's here's
         """
     )
     | SIGNIFICANT
@@ -39,12 +40,16 @@ CARRYING = (
 )
 """Words that carry a statement, whatever it states."""
 
+_COMMON = stems_of("long short out line new number name first")
+"""Words of wordings that tell of nothing, though no statement is carried by them."""
+
 _DIVIDED = re.compile(
     r"\b(?:separat\w*|divid\w*|split|break|broken)((?: (?:the|your|this|my|and|those|them|\w+)){1,5})", re.IGNORECASE
 )
 """What is divided is no name for the whole: `separate the essay and the poem`."""
 _SHOWN = re.compile(
-    r"<<[^<>\n]*>>|\[[^\[\]\n]*\]|(?<!\*)\*{1,2}(?=\S)[^*\n]+\*{1,2}(?!\*)|```[a-zA-Z]*|^\s*[*•-] .*$|^\s*\d[.)]\s*\.*\s*$",
+    r"<<[^<>\n]*>>|\[[^\[\]\n]*\]|(?<!\*)\*{1,2}(?=\S)[^*\n]+\*{1,2}(?!\*)|```[a-zA-Z]*"
+    r"|^\s*[*•-] .*$|^\s*\d[.)]\s*\.*\s*$",
     re.MULTILINE,
 )
 """What stands in marks, or on the lines of an example, is an example of the form."""
@@ -76,10 +81,10 @@ def uncovered(stretch: str, demands: Sequence[Known], subjects: Iterable[str] = 
 
 
 def about(stretch: str, known: Known) -> frozenset[str]:
-    """The words of a stretch that tell of a demand: those of its wordings that carry no other sentence, and languages."""
+    """The words of a stretch that tell of a demand, and of no other sentence; and languages."""
     found = {token.stem for token in literal_tokens(_spelled(stretch)) if token.kind is Kind.WORD}
     names = {name for name in known.names if without(name, stretch) != stretch}
-    return frozenset(found & known.stems - CARRYING) | names
+    return frozenset(found & known.stems - CARRYING - _COMMON) | names
 
 
 def tells(stretch: str, known: Known) -> bool:

@@ -16,8 +16,9 @@ from ifdsl.variation.knowing import Known
 from ifdsl.variation.units import Unit
 
 _OPENERS = (
-    r"and|but|all|with|without|using|in|of|containing|including|include|contain|that (?:has|have|contains?|is|are|uses|includes?"
-    r"|doesn['’]t|does not)|that['’]s|which (?:has|contains|is|includes)|making sure|make sure|while|as|where|so that|by"
+    r"and|but|all|with|without|using|in|of|containing|including|include|contain"
+    r"|that (?:has|have|contains?|is|are|uses|includes?|doesn['’]t|does not)"
+    r"|that['’]s|which (?:has|contains|is|includes)|making sure|make sure|while|as|where|so that|by"
     r"|wrapped|written|also|plus|ending|starting|entirely|only|please|not|no|saying|mentioning|having|has|put|wrap|end"
     r"|highlight|avoid|do not|don['’]t|be sure|use|refrain"
 )
@@ -28,11 +29,13 @@ _GOES_ON = re.compile(
     re.IGNORECASE,
 )
 _ADJECTIVE = re.compile(
-    r"(?P<article>\b[Aa]n?\s+)(?P<what>(?:exactly |at least )?(?:\d[\d,]*\+?|two|three|four|five|six|seven|eight|nine|ten|twenty|fifty)[- ](?:word|sentence|paragraph|section|line)s?,?)\s+(?=[a-z])"
+    r"(?P<article>\b[Aa]n?\s+)(?P<what>(?:exactly |at least )?"
+    r"(?:\d[\d,]*\+?|two|three|four|five|six|seven|eight|nine|ten|twenty|fifty)[- ]"
+    r"(?:word|sentence|paragraph|section|line)s?,?)\s+(?=[a-z])"
 )
 _DANGLING = re.compile(
     r"(?:\b(?:and|but|with|without|using|in|containing|including|that|which|who|as|to|the|a|an|of|for|by|is|are|be|or|on"
-    r"|from|at|your|my|its|should|must|will|can|not|only|all|also|please|make|sure|then|so|entire|entirely|about|into|such"
+    r"|from|at|your|my|its|should|must|will|can|not|only|all|also|please|make|sure|then|so|entire|entirely|about|into|such|avoid|avoiding|use|using|include|contain|say|saying"
     r"|has|have|do|both|it|completely|fully|written|very|more|less|than)|[,:;(\-–—])\s*$",
     re.IGNORECASE,
 )
@@ -43,8 +46,8 @@ _QUESTION = re.compile(
 )
 _SENTENCE_END = re.compile(r"[.!?:。！？][\"'”’)\]]*\s*$")
 _BARE_HEAD = re.compile(
-    r"^(?:also|and|then|please|but|make sure|in addition|additionally)*\s*\w+(?: (?:it|me|this|that|them|the|a|an|to|you"
-    r"|your|everything))*\s*$",
+    r"^(?:also|and|then|please|but|make sure|in addition|additionally)*\s*\w+(?: (?:it|me|this|that|them|the|a|an|to"
+    r"|you|your|everything))*\s*$",
     re.IGNORECASE,
 )
 _VERB = re.compile(

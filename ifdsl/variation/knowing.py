@@ -43,11 +43,15 @@ class Known:
     names: frozenset[str]
 
 
-def known(demand: Demand) -> Known:
-    """What is known of how `demand` is said."""
+def known(demand: Demand, also: Iterable[int | float] = ()) -> Known:
+    """What is known of how `demand` is said.
+
+    Args:
+        also: numbers by which a prompt says it besides.
+    """
     constraint = demand.constraint
     values = [value for _, value in _said(demand)]
-    numbers = {number + step for number in _numbers(values) for step in (-1, 0, 1)} | _shown(constraint)
+    numbers = {number + step for number in _numbers(values) for step in (-1, 0, 1)} | _shown(constraint) | {*also}
     texts = [text for text in _texts(values) if text.strip()]
     names = [name for value in _languages(demand) for name in [_language(value)] if name]
     texts += names

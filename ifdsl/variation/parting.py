@@ -7,8 +7,9 @@ stays is a sentence still. What cannot be left out so stays as it stands, and th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from ifdsl.analysis.demands import Demand
 from ifdsl.recognition.locating import locate
@@ -48,8 +49,10 @@ class Parted:
     Attributes:
         task: what is kept, as it stands; empty where nothing of the prompt is only a task.
         restated: the positions of the demands that no longer stand in `task`, or never did.
-        clean: whether every demand is restated, so that `task` is wholly task.
-        statements: the whole sentences that were left out.
+        clean: whether no demand stands in `task`, so that it is wholly task.
+        covered: the positions of the demands of which `task` says nothing.
+        statements: the whole sentences that state demands and nothing else.
+        alone: those of them that say all that the prompt says of their demands.
         request: where the stretch stands that is to be repeated, in a prompt that is such a stretch and the demand to
             repeat it.
     """
@@ -57,42 +60,76 @@ class Parted:
     task: str
     restated: tuple[int, ...]
     clean: bool
+    covered: frozenset[int] = frozenset()
     statements: tuple[Statement, ...] = ()
+    alone: tuple[Statement, ...] = ()
     request: tuple[int, int] | None = None
 
 
-def part(text: str, demands: Sequence[Demand]) -> Parted:
+def part(
+    text: str,
+    demands: Sequence[Demand],
+    firm: frozenset[int] = frozenset(),
+    misstated: Mapping[int, frozenset[int | float]] = MappingProxyType({}),
+) -> Parted:
     """The parts of a prompt.
 
     Args:
         text: the prompt.
         demands: what it asks for.
+        firm: the places of demands whose statements stay, as nothing else says them well.
+        misstated: by the place of a demand, numbers that the prompt gives in place of its own.
     """
-    knowns = [known(one) for one in demands]
+    knowns = [known(one, misstated.get(place, ())) for place, one in enumerate(demands)]
     if any(requests(text, one) for one in knowns):
         return _request(text, knowns) or Parted(text, (), False)
-    return _Parting(text, knowns).parted()
+    return _Parting(text, knowns, firm, frozenset(misstated)).parted()
 
 
 class _Parting:
-    def __init__(self, text: str, knowns: Sequence[Known]) -> None:
+    def __init__(
+        self,
+        text: str,
+        knowns: Sequence[Known],
+        firm: frozenset[int] = frozenset(),
+        misstated: frozenset[int] = frozenset(),
+    ) -> None:
         self.text = text
         self.knowns = knowns
+        self.firm, self.misstated = firm, misstated
         self.units = units(text)
         self.spans = locate(text, [one.asked for one in knowns])
 
     def parted(self) -> Parted:
         cuts, statements = self._cuts()
+        kept, covered = self._left(cuts)
+        while cuts and not all(self._told(cut) <= covered for cut in cuts):
+            # What says something of a demand that stays, stays with it.
+            cuts = [cut for cut in cuts if self._told(cut) <= covered]
+            kept, covered = self._left(cuts)
+        still = [place for place, one in enumerate(self.knowns) if place not in covered]
+        restated = [*covered, *(place for place in still if unstated(kept, self.knowns[place].demand))]
+        alone = [one for one in statements if self._is_alone(one)]
+        return Parted(
+            kept, tuple(sorted(restated)), bool(covered) and not still, covered, tuple(statements), tuple(alone)
+        )
+
+    def _left(self, cuts: Sequence[Cut]) -> tuple[str, frozenset[int]]:
+        """What stays without some stretches, and the demands of which it says nothing."""
         kept = joined(self.text, cuts)
         if kept is None or not is_wordy(kept, self.knowns) or self._torn(cuts):
-            kept, cuts, statements = self.text, [], []
-        covered = self._covered(cuts, kept)
-        still = [place for place, one in enumerate(self.knowns) if place not in covered]
-        restated = [place for place in range(len(self.knowns)) if place not in still]
-        restated += [place for place in still if unstated(kept, self.knowns[place].demand)]
-        if not covered:
-            kept, statements = self.text, []
-        return Parted(kept, tuple(sorted(restated)), bool(covered) and not still, tuple(statements))
+            return self.text, frozenset()
+        return kept, self._covered(cuts, kept)
+
+    def _told(self, cut: Cut) -> frozenset[int]:
+        """The demands that a stretch speaks of, by the places where they are asked for; else by their words."""
+        held = self._held(cut.start, cut.end)
+        if held:
+            return held
+        said = self.text[cut.start : cut.end]
+        near = frozenset(place for place, one in enumerate(self.knowns) if about(said, one))
+        # A word may tell of several demands, and an example of none.
+        return near if len(near) == 1 else frozenset()
 
     def _cuts(self) -> tuple[list[Cut], list[Statement]]:
         found: list[Cut] = []
@@ -101,6 +138,8 @@ class _Parting:
         for unit in self.units:
             said, subjects = self.text[unit.start : unit.end], self._subjects(unit)
             held = self._held(unit.start, unit.end)
+            if held & self.firm:
+                continue
             if held and not uncovered(said, self.knowns, subjects):
                 found.append(Cut(unit.start, unit.end))
                 statements.append(Statement(unit.start, unit.end, held))
@@ -110,7 +149,7 @@ class _Parting:
             if not cuts:
                 left.append(unit)
         # A sentence that only says more of what others say goes with them: `No capital letters are allowed.`
-        told = frozenset[int]().union(*(self._held(cut.start, cut.end) for cut in found))
+        told = frozenset[int]().union(*(self._held(cut.start, cut.end) for cut in found)) - self.firm
         for unit in left:
             said, subjects = self.text[unit.start : unit.end], self._subjects(unit)
             more = frozenset(place for place in told if about(said, self.knowns[place]))
@@ -119,11 +158,28 @@ class _Parting:
                 statements.append(Statement(unit.start, unit.end, more))
             elif more and not self._held(unit.start, unit.end):
                 found += cuts_of(self.text, unit, self.knowns, subjects, more)
-            elif any(cut.end <= unit.start and not self.text[cut.end : unit.start].strip() for cut in found):
+            elif _REFERS.match(said) and self._follows(unit, found) and not uncovered(said, self.knowns):
                 # `For example: *like this*.`
-                if _REFERS.match(said) and not uncovered(said, self.knowns):
-                    found.append(Cut(unit.start, unit.end))
+                found.append(Cut(unit.start, unit.end))
         return sorted(found, key=lambda cut: cut.start), sorted(statements, key=lambda one: one.start)
+
+    def _is_alone(self, one: Statement) -> bool:
+        """Whether a sentence says all that the prompt says of its demands, and nothing goes on with it."""
+        said = self.text[one.start : one.end]
+        after = next((unit for unit in self.units if unit.start >= one.end), None)
+        goes_on = after is not None and _REFERS.match(self.text[after.start : after.end]) is not None
+        if (
+            goes_on
+            or "\n" in said
+            or said.rstrip().endswith(":")
+            or self.text[: one.start].rstrip().endswith(("(", ":"))
+        ):
+            return False
+        inside = all(one.start <= start and end <= one.end for place in one.places for start, end in self.spans[place])
+        return inside and not any(unstated(said, self.knowns[place].demand) for place in one.places)
+
+    def _follows(self, unit: Unit, cuts: Sequence[Cut]) -> bool:
+        return any(cut.end <= unit.start and not self.text[cut.end : unit.start].strip() for cut in cuts)
 
     def _subjects(self, unit: Unit) -> frozenset[str]:
         return subjects_in(self.text[: unit.start])
@@ -150,7 +206,8 @@ class _Parting:
                 if about(self.text[slice(*stretch)], one)
             ]
             counted = one.always <= {figure.value for figure in figures(out)}
-            if inside and not outside and counted and not unstated(out, one.demand) and not _says_more(kept, one):
+            stated = place in self.misstated or not unstated(out, one.demand)
+            if inside and not outside and counted and stated and not _says_more(kept, one):
                 found.add(place)
         return frozenset(found)
 
@@ -190,7 +247,9 @@ def _outside(start: int, end: int, cuts: Sequence[Cut]) -> Iterator[tuple[int, i
 
 
 def _says_more(kept: str, one: Known) -> bool:
-    """Whether what is kept names one of the texts that a demand is about, marked as such, or its counted words."""
+    """Whether what is kept names one of the texts that a demand is about, marked as such, or its language."""
+    if any(stands(kept, name) for name in one.names):
+        return True
     return any(
         re.search(rf"[\"“'‘]{re.escape(text)}[\"”'’]", kept, re.IGNORECASE) for text in one.texts if len(text) < 40
     )
@@ -218,5 +277,5 @@ def _request(text: str, knowns: Sequence[Known]) -> Parted | None:
                 continue
             within = text[start:end]
             rest = [other for other, each in enumerate(knowns) if other != place and unstated(within, each.demand)]
-            return Parted("", tuple(sorted([place, *rest])), not rest, (), (start, end))
+            return Parted("", tuple(sorted([place, *rest])), not rest, request=(start, end))
     return None

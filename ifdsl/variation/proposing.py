@@ -9,8 +9,10 @@ from typing import TypeAlias
 
 from ifdsl.analysis.demands import Demand
 from ifdsl.ir import nodes as n
+from ifdsl.variation.agreeing import Disagreement, disagreements, misstated, of_no_demand
+from ifdsl.variation.knowing import known
 from ifdsl.variation.originals import Original, Wanted
-from ifdsl.variation.parting import Parted, part
+from ifdsl.variation.parting import Parted, part, requests
 from ifdsl.variation.stock import Stock
 from ifdsl.variation.witnesses import Witnesses
 from ifdsl.variation.writing import Writer
@@ -56,13 +58,31 @@ class Bench:
     stock: Stock
     writers: dict[str, Writer] = field(default_factory=dict)
     _parted: Parted | None = None
+    _faults: frozenset[Disagreement] | None = None
 
     @property
     def parted(self) -> Parted:
         """The prompt of a stated original in its parts."""
         if self._parted is None:
-            self._parted = part(self.original.text, self.original.demands)
+            text, demands = self.original.text, self.original.demands
+            firm = frozenset(place for place, one in enumerate(self.original.must) if not self.writer.says(one))
+            self._parted = part(text, demands, firm, misstated(text, demands))
         return self._parted
+
+    @property
+    def request(self) -> tuple[int, int] | None:
+        """Where a stretch of the prompt stands that is to be repeated."""
+        text = self.original.text
+        found = [span for one in self.original.must if one.flat for span in requests(text, known(one.demand))]
+        return found[0] if found else None
+
+    @property
+    def faults(self) -> frozenset[Disagreement]:
+        """Where the prompt of the original does not say what is graded, or says it otherwise."""
+        if self._faults is None:
+            every = disagreements(self.original.text, [one.demand for one in self.original.must if one.flat])
+            self._faults = every - of_no_demand(every)
+        return self._faults
 
     @property
     def task(self) -> str:

@@ -9,10 +9,11 @@ from typing import Any
 from ifdsl.analysis.demands import Demand
 from ifdsl.ir import nodes as n
 from ifdsl.ir.evaluate import as_declared, evaluate
-from ifdsl.ir.varying import arguments
 from ifdsl.primitives.ranges import Range
 
 _TRIES = 40
+_TELLS = 10
+"""Of what a number was, so large a part is the least that it changes by."""
 
 
 def alterable(demand: Demand) -> list[str]:
@@ -21,10 +22,10 @@ def alterable(demand: Demand) -> list[str]:
 
 
 def redrawn(demand: Demand, random: Random) -> tuple[Any, ...] | None:
-    """Other arguments: one of them drawn anew, or the whole set where that gives nothing; None where all stay.
+    """Other arguments, one of them drawn anew; None where none can be.
 
-    A number is drawn between half and twice what it was where the `vary` line allows that, so that a haiku is not to
-    have a thousand words. A list keeps its length.
+    A number is drawn between half and twice what it was, so that a haiku is not to have a thousand words. A list keeps
+    its length.
     """
     names = alterable(demand)
     random.shuffle(names)
@@ -33,8 +34,7 @@ def redrawn(demand: Demand, random: Random) -> tuple[Any, ...] | None:
             values = _with(demand, name, random)
             if values is not None and values != demand.arguments:
                 return values
-    whole = arguments(demand.constraint, random)
-    return whole if whole is not None and whole != demand.arguments else None
+    return None
 
 
 def _with(demand: Demand, name: str, random: Random) -> tuple[Any, ...] | None:
@@ -56,23 +56,31 @@ def _value(vary: n.Vary, type_: str, old: Any, random: Random) -> Any:
     if isinstance(domain, list):
         if isinstance(old, list):
             return _words(domain, len(old), random)
-        return random.choice(domain)
+        alike = [one for one in domain if _ending(one) == _ending(old)]
+        return random.choice(alike or domain)
     step = 1 if vary.step is None else evaluate(vary.step, {})
     if isinstance(old, Range):
         low = None if old.lo is None else _number(domain, step, old.lo, random)
         high = None if old.hi is None else _number(domain, step, old.hi, random)
         if old.lo == old.hi:
             high = low
+        if (low is None) != (old.lo is None) or (high is None) != (old.hi is None):
+            return None
         return None if low is not None and high is not None and low > high else Range(low, high)
     return _number(domain, step, old, random) if isinstance(old, int | float) else None
+
+
+def _ending(value: Any) -> str:
+    """The mark that a text ends in: a question gives way to a question."""
+    return value[-1:] if isinstance(value, str) and value[-1:] in ".?!" else ""
 
 
 def _number(domain: Range, step: Any, old: Any, random: Random) -> Any:
     assert domain.lo is not None, "a domain has both ends"
     assert domain.hi is not None, "a domain has both ends"
     choices = [domain.lo + step * at for at in range(int((domain.hi - domain.lo) // step) + 1)]
-    near = [one for one in choices if old / 2 <= one <= old * 2 and one != old]
-    return random.choice(near or choices)
+    near = [one for one in choices if old / 2 <= one <= old * 2 and abs(one - old) >= old / _TELLS]
+    return random.choice(near) if near else None
 
 
 def _words(domain: Sequence[Any], count: int, random: Random) -> list[Any] | None:

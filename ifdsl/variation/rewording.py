@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from random import Random
 from typing import Final
@@ -16,6 +17,7 @@ from ifdsl.variation.stating import stands
 from ifdsl.variation.writing import Written
 
 NOTHING_NEW: Final = "nothing in other words"
+_MARK = re.compile(r"\s*(?:[-*•]|\(?\d{1,2}[.)])\s+")
 _SHORT = 60
 """Code points of an argument that a prompt may hold twice."""
 
@@ -31,7 +33,8 @@ def reworded(bench: Bench, random: Random) -> Proposal | str:
         clean = bench.parted.clean
     if isinstance(written, str):
         return written
-    return Proposal(written.text, original.must, original.should, bench.witness, (("pattern", written.pattern),), clean)
+    meta = (("pattern", written.pattern),) if written.pattern else ()
+    return Proposal(written.text, original.must, original.should, bench.witness, meta, clean)
 
 
 def restated(bench: Bench, random: Random) -> Written | str:
@@ -43,23 +46,39 @@ def restated(bench: Bench, random: Random) -> Written | str:
     if said:
         task = posed(parted.task, random) if parted.clean else parted.task
         return bench.writer.written(task, said, original.should, random, said=original.text)
+    if parted.alone and random.randrange(2):
+        return _in_place(bench, parted, random)
     # A request to repeat the text above would be about a reminder too, if that held the text once more.
-    once = [one for one in original.must if not _holds_text(one, original.text)]
-    if not once or random.randrange(5) == 0:
-        return Written(framed(original.text, random), LISTING)
+    once = [one for one in original.must if not _holds_text(one, original.text) and bench.writer.says(one)]
+    if not once or random.randrange(10) == 0:
+        return Written(framed(original.text, random), "")
     chosen = random.sample(once, random.randint(1, len(once)))
     rules = bench.writer.sentences(chosen, random)
     if isinstance(rules, str):
         return rules
     text = original.text if random.randrange(3) else opened(original.text, random)
-    return Written(reminded(text, rules, random), LISTING)
+    return Written(reminded(text, rules, random), "")
+
+
+def _in_place(bench: Bench, parted: Parted, random: Random) -> Written | str:
+    """The prompt with sentences that state demands said anew, each where it stands."""
+    text = bench.original.text
+    chosen = random.sample(parted.alone, random.randint(1, len(parted.alone)))
+    for one in sorted(chosen, key=lambda one: one.start, reverse=True):
+        rules = bench.writer.sentences([bench.original.must[place] for place in sorted(one.places)], random)
+        if isinstance(rules, str):
+            return rules
+        mark = _MARK.match(text, one.start, one.end)
+        start = one.start if mark is None else mark.end()
+        text = f"{text[:start]}{' '.join(rules)}{text[one.end :]}"
+    return Written(text, "")
 
 
 def _of_request(bench: Bench, parted: Parted, random: Random) -> Written | str:
     """A request that is to be repeated: it stays as it is, and that it be repeated is said in other words."""
     text = bench.original.text
     if random.randrange(4) == 0:
-        return Written(opened(text, random), LISTING)
+        return Written(opened(text, random), "")
     must = [bench.original.must[place] for place in parted.restated]
     rules = bench.writer.sentences(must, random)
     if isinstance(rules, str):

@@ -60,7 +60,7 @@ def unstated(text: str, demand: Demand) -> list[Any]:
 
 
 def is_choice(parameter: n.Parameter) -> bool:
-    """Whether an argument is one of some words of the published data, such as `at least`, which people say otherwise."""
+    """Whether an argument is one of some words of published data, such as `at least`, which people say otherwise."""
     return parameter.type.startswith('"') or parameter.type == "bool"
 
 

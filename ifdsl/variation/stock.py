@@ -30,7 +30,8 @@ _ALIKE = {
 
 _LEAVES_NO_ROOM = re.compile(
     r"\b(?:whole|entire|entirely|nothing|only|every|each|answer with|different (?:responses|versions|answers)"
-    r"|title case|the (?:table|json|xml|markdown headings?|questions?|list)|capitalise)\b|request",
+    r"|title case|the (?:table|json|xml|markdown headings?|questions?|lists?)|columns?|rows?|cells?|capitalise)\b"
+    r"|request",
     re.IGNORECASE,
 )
 """What asks for the form of all of the answer, or supposes a form: it would change the task rather than distract."""

@@ -106,10 +106,19 @@ def _number(text: str, spans: Sequence[Span], before: int | float, after: int | 
             before + by == 1 and not figure.is_ordinal and not _says_times(text[figure.start : figure.end])
         ):
             return None
-        if re.match(r"(?:st|nd|rd|th)\b", following):
+        if re.match(r"(?:st|nd|rd|th)\b", following) or _is_one_of_two(text, figure.start, figure.end):
             return None
-        return [((figure.start, figure.end), words)]
+        return [*_article(text, figure.start, words), ((figure.start, figure.end), words)]
     return None
+
+
+def _article(text: str, at: int, words: str) -> list[tuple[Span, str]]:
+    """The article before a number as it goes with another one: `a 90-word text`, `an 80-word text`."""
+    before = re.search(r"\b(?P<article>an?) $", text[:at], re.IGNORECASE)
+    if before is None:
+        return []
+    vowel = re.match(r"8|11(?!\d)|18(?!\d)|eight|eleven", words.lower()) is not None
+    return [((before.start(), at), f"{before['article'][0]}{'n' if vowel else ''} ")]
 
 
 def _is_listed(text: str, at: int) -> bool:
@@ -117,6 +126,17 @@ def _is_listed(text: str, at: int) -> bool:
     line = text[text.rfind("\n", 0, at) + 1 : at]
     return bool(re.match(r"\s*(?:[*•-]|\[|\d+[.)])", line)) or bool(
         re.search(r"(?:Section|SECTION|Part|Step|Day) $", line)
+    )
+
+
+def _is_one_of_two(text: str, start: int, end: int) -> bool:
+    """Whether a number stands beside another one that says the same in another way: `5 or 6`, `(1 or 2, not 3)`."""
+    first = max(text.rfind(mark, 0, start) for mark in ".!?\n") + 1
+    last = min((at for at in (text.find(mark, end) for mark in ".!?\n") if at >= 0), default=len(text))
+    sentence = text[first:last]
+    beside = text[max(first, start - 12) : min(last, end + 12)]
+    return bool(re.search(r"\d+ or \d+", beside)) or bool(
+        re.search(r"\((?:just|only|excluding|not|i\.e)[^)]*\d", sentence)
     )
 
 

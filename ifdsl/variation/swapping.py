@@ -61,7 +61,7 @@ def _with_request(
     rules = bench.writer.sentences([must[place]], random)
     if isinstance(rules, str):
         return NO_WORDING
-    return Proposal(rules[0], must, original.should, witness, (("pattern", "listing"), *meta))
+    return Proposal(rules[0], must, original.should, witness, meta)
 
 
 def _fitting(bench: Bench) -> list[Task]:
@@ -88,8 +88,7 @@ def _is_part(argument: object, text: str) -> bool:
     """Whether an argument is a stretch of the prompt that stands there without quotation marks: a request, say."""
     if not isinstance(argument, str) or len(argument.split()) < _LEAST:
         return False
-    found = stands(text, argument)
-    return len(found) == 1 and (found[0][0] == 0 or text[found[0][0] - 1] == "\n")
+    return any(start == 0 or text[start - 1] == "\n" for start, _ in stands(text, argument))
 
 
 def _shown(text: str) -> str:

@@ -84,7 +84,7 @@ class Variation:
         if found is None:
             missing = tuple(
                 Missing(kind, number, ((NO_WITNESS, 1),))
-                for kind, count, _ in _KINDS(asked)
+                for kind, count, _ in _kinds(asked)
                 for number in range(1, count + 1)
             )
             return Group(base, (), (Missing(ORIGINAL, 0, ((NO_WITNESS, 1),)), *missing))
@@ -104,7 +104,7 @@ def vary(
     return Variation(program, stock or Stock(), seed).group(spec, values, asked)
 
 
-def _KINDS(asked: n.Cousins) -> tuple[tuple[str, int, Propose], ...]:
+def _kinds(asked: n.Cousins) -> tuple[tuple[str, int, Propose], ...]:
     return (
         (REPHRASING, asked.reword, reworded),
         (DISTRACTOR, asked.distract, distracted),
@@ -134,7 +134,7 @@ class _Making:
             self.faults = disagreements(first.text, _flat(first))
         self._add(ORIGINAL, 0, first)
         missing = []
-        for kind, count, propose in _KINDS(self.asked):
+        for kind, count, propose in _kinds(self.asked):
             for number in range(1, count + 1):
                 reasons = self._member(kind, number, propose)
                 if reasons is not None:
@@ -145,7 +145,8 @@ class _Making:
         one = self.bench.original
         text = one.prompt or (one.text if one.stated else self._rendered(one))
         clean = not one.stated or self.bench.parted.clean or self.bench.parted.request is not None
-        return Proposal(text, one.must, one.should, self.bench.witness, (("pattern", LISTING),), clean)
+        meta = () if one.stated or one.prompt else (("pattern", LISTING),)
+        return Proposal(text, one.must, one.should, self.bench.witness, meta, clean)
 
     def _rendered(self, one: Original) -> str:
         spec = n.Spec(name="original", task=n.Template(parts=(one.text,)), must=numbered(one.must), should=one.should)
@@ -181,7 +182,7 @@ class _Making:
         if not reason:
             proposal = Proposal(
                 found.text, self.bench.original.must, self.bench.original.should, self.bench.witness,
-                (("pattern", LISTING), ("change", "rewritten by a model")), False,
+                (("change", "rewritten by a model"),), False,
             )  # fmt: skip
             reason = self._wrong_with(proposal) or ""
             if not reason:

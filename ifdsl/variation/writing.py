@@ -14,7 +14,7 @@ from ifdsl.recognition.reading_back import read_back, same
 from ifdsl.rendering.patterns import TemplateProblem
 from ifdsl.rendering.prompt import INCORPORATION, LISTING, MissingWording, rendered, requirements_text
 from ifdsl.variation.originals import Wanted, numbered
-from ifdsl.variation.sounding import sounds
+from ifdsl.variation.sounding import joins, sounds
 
 NO_WORDING: Final = "no wording"
 NOT_READ_BACK: Final = "not read back"
@@ -71,8 +71,6 @@ class Writer:
         requirements = [*numbered(must), *should]
         order = random.sample(range(len(requirements)), len(requirements))
         wordings = [self._wording(one, pattern, random) for one in requirements]
-        if any(one is None for one in wordings):
-            return NO_WORDING
         register = random.randrange(WAYS)
         if pattern == LISTING and "\n" in task and len(requirements) == 1:
             register = random.choice(_HEADED)
@@ -90,7 +88,7 @@ class Writer:
                 {},
                 pattern,
                 self.language,
-                [one for one in wordings if one is not None],
+                wordings,
                 self.templates,
                 order=order,
                 register=register,
@@ -104,7 +102,7 @@ class Writer:
         text = made.text.strip()
         shift = len(made.text) - len(made.text.lstrip())
         spans = [[(start - shift, end - shift) for start, end in each] for each in made.spans]
-        if not sounds(_without(text, spans, task)):
+        if not joins(_without(text, spans, task)):
             return NO_WORDING
         for wrong in read_back(text, spans, requirements, self.words):
             if wrong.place is not None or not self._is_known(wrong.words, wrong.found, requirements, f"{task}\n{said}"):
@@ -116,8 +114,6 @@ class Writer:
         said = []
         for one in must:
             wording = self._wording(one.requirement, LISTING, random)
-            if wording is None:
-                return NO_WORDING
             text = self._text(one.requirement, LISTING, wording)
             if text is None:
                 return NO_WORDING
@@ -138,14 +134,19 @@ class Writer:
             self._words = vocabulary(self.types.values())
         return self._words
 
-    def _wording(self, requirement: n.Requirement, pattern: str, random: Random) -> int | None:
-        """A wording drawn among those that sound right with these values; None where none does."""
+    def says(self, one: Wanted) -> bool:
+        """Whether some wording sounds right with the values of a requirement."""
+        return any(self._sounds(one.requirement, LISTING, way) for way in range(self._count(one.requirement, LISTING)))
+
+    def _wording(self, requirement: n.Requirement, pattern: str, random: Random) -> int:
+        """A wording drawn among those that sound right with these values; any where none does."""
         count = self._count(requirement, pattern)
-        for wording in random.sample(range(count), count):
-            text = self._text(requirement, pattern, wording)
-            if text is not None and sounds(text):
-                return wording
-        return None
+        ways = random.sample(range(count), count)
+        return next((way for way in ways if self._sounds(requirement, pattern, way)), ways[0])
+
+    def _sounds(self, requirement: n.Requirement, pattern: str, wording: int) -> bool:
+        text = self._text(requirement, pattern, wording)
+        return text is not None and sounds(text)
 
     def _count(self, requirement: n.Requirement, pattern: str) -> int:
         """How many wordings there are to choose from."""
@@ -155,7 +156,7 @@ class Writer:
         fitting = [one for one in constraint.wordings if (one.pattern, one.language) == (pattern, self.language)]
         if not fitting:
             fitting = [one for one in constraint.wordings if (one.pattern, one.language) == (LISTING, self.language)]
-        return len(fitting)
+        return max(1, len(fitting))
 
     def _text(self, requirement: n.Requirement, pattern: str, wording: int) -> str | None:
         try:

@@ -23,7 +23,7 @@ judged = st.builds(
     Judged,
     dialogue=st.sampled_from("ab"),
     turn=st.integers(1, 4),
-    type=st.sampled_from(["length", "style"]),
+    type=st.sampled_from(["", "length", "style"]),
     passed=st.sampled_from([True, False, None]),
     relation=st.sampled_from(["", "refines", "recalls"]),
     requirement=st.sampled_from(["", "x", "y"]),
@@ -105,8 +105,10 @@ def test_order_makes_no_difference(found: list[Judged], random: Random) -> None:
 @given(some)
 def test_parts_add_up_to_the_whole(found: list[Judged]) -> None:
     figures = measure(found)
-    shares = [*figures.by_type.values(), *figures.by_relation.values()]
-    assert Share(sum(s.passed for s in shares), sum(s.total for s in shares)) == figures.whole.drfr
+    for shares, kept in ((figures.by_type, "type"), (figures.by_relation, "relation")):
+        decided = [one.passed for one in found if getattr(one, kept) and one.passed is not None]
+        assert sum(share.total for share in shares.values()) == len(decided)
+        assert sum(share.passed for share in shares.values()) == sum(decided)
     assert sum(one.turns for one in figures.by_turn.values()) == figures.whole.turns
     assert figures.unknown + figures.whole.drfr.total == len(found)
     assert json.loads(json.dumps(turns_dict(figures)))["whole"]["drfr"]["total"] == figures.whole.drfr.total

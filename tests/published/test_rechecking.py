@@ -229,7 +229,9 @@ def test_a_suite_that_draws_conflicts_alone_is_refused(tmp_path: Path, capsys: p
     path = tmp_path / "suite.ifc"
     path.write_text("ifdsl 1\nuse torn\n\nsuite s {\n  cases 3\n  draw 2 groups from torn\n}\n", encoding="utf-8")
     assert main(["check", "--certify", "--format", "plain", str(path)]) == 1
-    assert "IF0705 undrawable: item 1 of `s` was drawn 400 times in vain: no plain witness 400" in capsys.readouterr().err
+    assert (
+        "IF0705 undrawable: item 1 of `s` was drawn 400 times in vain: no plain witness 400" in capsys.readouterr().err
+    )
 
 
 def test_a_file_without_certificates_is_no_success(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,7 +12,7 @@ from ifdsl.analysis.demands import requirements_of
 from ifdsl.generation.drawing import demanded
 from ifdsl.ir import nodes as n
 from ifdsl.recognition import vocabulary
-from ifdsl.recognition.reading_back import read_back
+from ifdsl.recognition.reading_back import Misread, read_back
 from ifdsl.rendering.prompt import Shot, rendered, requirements_text
 from tests.generation.test_drawing import PUBLISHED, STD
 
@@ -65,6 +66,40 @@ def test_each_requirement_is_stated_where_it_is_said_and_read_back(
     assert task.rstrip(".") in made.text
 
 
+@pytest.mark.parametrize("pattern", ["listing", "incorporation"])
+@pytest.mark.parametrize("types", [STD, PUBLISHED], ids=["std", "muldimif"])
+def test_every_wording_is_read_back(types: list[n.Constraint], pattern: str) -> None:
+    problems: list[Misread] = []
+    for place, one in enumerate(types):
+        wordings = {"listing": 0, "incorporation": 0}
+        for wording in one.wordings:
+            if wording.language == "en" and wording.pattern in wordings:
+                wordings[wording.pattern] += 1
+        for number in range(max(wordings.values())):
+            random = Random(place)
+            spec = n.Spec(
+                name="s",
+                task=n.Template(parts=(TASKS[number % len(TASKS)],)),
+                must=requirements_of([demanded(one, random)]),
+            )
+            made = rendered(PROGRAMS[id(types)], spec, {}, pattern, wording=number, register=place % 45)
+            problems += read_back(made.text, made.spans, spec.must, WORDS[id(types)])
+    assert not problems
+
+
+def test_what_need_not_be_is_read_back() -> None:
+    random = Random(3)
+    by_name = {one.name: one for one in STD}
+    names = ("std.length.word_count", "std.punctuation.no_commas", "std.position.first_word")
+    first, *others = requirements_of([demanded(by_name[name], random) for name in names])
+    spec = n.Spec(name="s", task=n.Template(parts=(TASKS[0],)), must=(first,), should=tuple(others))
+    for pattern in ("listing", "incorporation"):
+        for register in range(15):
+            made = rendered(PROGRAMS[id(STD)], spec, {}, pattern, register=register)
+            assert not read_back(made.text, made.spans, (first, *others), WORDS[id(STD)])
+            assert made.text.count("If possible, ") == 2
+
+
 def test_other_words_are_found_out() -> None:
     random = Random(1)
     by_name = {one.name: one for one in STD}
@@ -86,7 +121,12 @@ def test_other_words_are_found_out() -> None:
 
 @given(
     st.sampled_from(
-        ["{{ rules | join('') | upper }}", "{{ rules | length }}{{ rules[0][2:] }}{{ task }}", "{{ task }}"]
+        [
+            "{{ rules[0] | lower_first }}",
+            "{{ rules | join('') | upper }}",
+            "{{ rules | length }}{{ rules[0][2:] }}{{ task }}",
+            "{{ task }}",
+        ]
     )
 )
 def test_a_template_that_changes_rules_breaks_nothing(template: str) -> None:
@@ -95,6 +135,8 @@ def test_a_template_that_changes_rules_breaks_nothing(template: str) -> None:
     made = rendered(PROGRAMS[id(STD)], spec, {}, "mine", templates={"mine": template})
     assert not any("\ufdd0" <= char <= "\ufdef" for char in made.text)
     assert all(0 <= start < end <= len(made.text) for spans in made.spans for start, end in spans)
+    if "lower_first" in template:
+        assert [made.text[start:end] for start, end in made.spans[0]] == ["do not use any commas."]
 
 
 def test_a_task_with_marks_of_our_own_breaks_nothing() -> None:

@@ -44,7 +44,7 @@ class Recorded(NamedTuple):
         return Judged(
             str(self.dialogue),
             self.turn,
-            self.type,
+            "" if relation else self.type,
             self.verdicts[model] == YES,
             relation,
             # The data gives no requirement an identity. A question that is asked again word for word is the same one.

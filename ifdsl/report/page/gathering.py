@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from ifdsl.knowledge.metrics import KnowledgeFigures
 from ifdsl.report.cofailing import CoFailures
 from ifdsl.report.comparing import Comparison, compare
 from ifdsl.report.dimensions import Dimensions
@@ -48,6 +49,7 @@ class Gathered(NamedTuple):
     repeats: Repeats | None
     reliability: Reliability | None
     dimensions: Dimensions | None
+    knowledge: KnowledgeFigures | None
     usage: Usage
     constraints: tuple[str, ...]
     """Every type that an answer is judged by, preferences too, which no rate counts; `groups` are theirs."""
@@ -76,6 +78,7 @@ def gather(run: RunResults, sampler: Sampler) -> Gathered:
         repeats=found.repeats,
         reliability=found.reliability,
         dimensions=found.dimensions,
+        knowledge=found.knowledge,
         usage=meter.usage(),
         constraints=tuple(sorted(constraints)),
         groups=tuple(sorted(groups)),

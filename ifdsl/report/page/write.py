@@ -23,6 +23,7 @@ from ifdsl.report.page.embedded import embedded
 from ifdsl.report.page.figures import Dot, dots, histogram, mark, radar, shares
 from ifdsl.report.page.gathering import Gathered, RunResults, compare_all, gather, shown
 from ifdsl.report.page.items import row
+from ifdsl.report.page.knowledge import PARTS, knowledge_shown
 from ifdsl.report.page.rows import FEW, by_difference, choices, facets, matrix_of, most_first, rows, spokes
 from ifdsl.report.page.sampling import Sampler
 from ifdsl.report.page.wording import FILTERS, number, percent, written
@@ -153,6 +154,8 @@ def page(
         kinds=kind_rows(runs),
         curve=None if curve is None else Markup(curve),
         dimensions=dimension_rows(runs),
+        knowledge=knowledge_shown(runs),
+        told_parts=PARTS,
     )
 
 
@@ -202,6 +205,7 @@ def _environment() -> jinja2.Environment:
         histogram=lambda margins: Markup(histogram(margins.bins, _histogram_said(margins))),
         difference=lambda pair: Markup(dots([_difference(pair)], -1.0, 1.0)),
         matrix_of=matrix_of,
+        told_bar=lambda told: Markup(told.bar),
         bars=lambda found: Markup(bars(found)),
         groups_heading=heading,
         paired_figures=paired_figures,

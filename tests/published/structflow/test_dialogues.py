@@ -74,7 +74,7 @@ def test_a_row_of_verdicts_that_is_wrong_is_reported(tmp_path: Path) -> None:
     first, *others = read_verdicts(path)
     assert isinstance(first, Recorded)
     judged = first.judged("m")
-    assert (judged.passed, judged.relation, judged.weight) == (False, "summarizes", 2.0)
+    assert (judged.passed, judged.type, judged.relation, judged.weight) == (False, "", "summarizes", 2.0)
     assert [isinstance(one, Diagnostic) for one in others] == [True, True]
 
 

@@ -1,0 +1,178 @@
+"""Take the options of `ifdsl judge`; ask the judge, keep its answers in the run, and grade the run with them."""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from ifdsl.cli import FAILED, INTERRUPTED
+from ifdsl.cli.answering import ANSWERS, JUDGE
+from ifdsl.cli.evaluating import evaluate, graded_with, show_problems
+from ifdsl.cli.output import CannotEvaluate
+from ifdsl.cli.verifying import as_evaluated, manifest_of_run
+from ifdsl.judging.agreement import table
+from ifdsl.judging.answers import JudgeAnswers, read_answers
+from ifdsl.judging.asking import STRUCTURED
+from ifdsl.judging.judge import Judged, judge, to_be_judged
+from ifdsl.run.grading import Grader, Item
+from ifdsl.source import codes
+from ifdsl.source.diagnostic import Diagnostic, counted
+from ifdsl.source.file import about, system_reason
+from ifdsl.store.database import StoredItem
+from ifdsl.store.manifest import BadManifest, DifferentRun
+from ifdsl.store.records import Problem, Prompt, Response, plain_sampling, request_of
+
+
+def judge_run(options: argparse.Namespace) -> int:
+    """Judge a run; give the exit code.
+
+    Raises:
+        CannotEvaluate: the run, its spec or the judge cannot be used.
+    """
+    folder: Path = options.out or options.target / JUDGE
+    problems: list[Diagnostic] = []
+    try:
+        found = list(_to_be_judged(options, problems))
+        answers, stopped = _asked(found, folder, options)
+        answers.write(folder / ANSWERS)
+        if not options.quiet:
+            print(_told(found, answers), file=sys.stderr)
+        if options.against is not None:
+            print(_compared(answers, options.against, problems), end="")
+    except OSError as error:
+        path = Path(error.filename or folder)
+        raise CannotEvaluate([*problems, about(path, system_reason(error), codes.CANNOT_WRITE)]) from error
+    show_problems(problems, options)
+    made = as_evaluated(options, manifest_of_run(options))
+    made.answers = folder / ANSWERS
+    code = evaluate(made)
+    if stopped is not None:
+        print(f"stopped early: {stopped}", file=sys.stderr)
+        return INTERRUPTED if stopped == "interrupted" else FAILED
+    return code
+
+
+@dataclass(slots=True)
+class _Collector:
+    """Grades as a grader does, and keeps what it graded."""
+
+    grader: Grader
+    graded: list[tuple[Item, Response | None]] = field(default_factory=list)
+
+    def grade(self, item: Item, response: Response | None) -> Any:
+        self.graded.append((item, response))
+        return self.grader.grade(item, response)
+
+    def fingerprint(self, item: Item) -> str:
+        return self.grader.fingerprint(item)
+
+
+def _to_be_judged(options: argparse.Namespace, problems: list[Diagnostic]) -> Iterator[Judged]:
+    """The responses of the run with what is to be asked of them."""
+    made = as_evaluated(options, manifest_of_run(options))
+    collector: list[_Collector] = []
+
+    def collecting(grader: Grader) -> Any:
+        collector.append(_Collector(replace(grader, details=False)))
+        return collector[0]
+
+    for _ in graded_with(made, problems, collecting):
+        pass
+    for item, response in collector[0].graded:
+        judged = to_be_judged(item, response)
+        if judged is not None:
+            yield judged
+
+
+def _asked(found: Sequence[Judged], folder: Path, options: argparse.Namespace) -> tuple[JudgeAnswers, str | None]:
+    """The judge's answers, and why they are not all there."""
+    from ifdsl.cli.models import Unusable, client_of, sampling_of
+    from ifdsl.run import asking
+    from ifdsl.run.address import ClientSetupError
+    from ifdsl.store.runs import Run, StoreError
+
+    stopped: list[str] = []
+    with ExitStack() as stack:
+        try:
+            sampling = sampling_of(options)
+            client = client_of(options, stack)
+        except Unusable as error:
+            raise CannotEvaluate([about(options.model, str(error), codes.MODEL_ERROR)]) from error
+        if not options.no_schema and client.subject.kind == "openai":
+            sampling = replace(sampling, extra={**STRUCTURED, **sampling.extra})
+        manifest = _manifest(options, client.subject, sampling)
+        try:
+            run = stack.enter_context(Run.write(folder, manifest))
+        except (DifferentRun, BadManifest, StoreError) as error:
+            advice = "name another folder for this judge with --out"
+            raise CannotEvaluate([about(folder, str(error), codes.DIFFERENT_RUN, advice)]) from error
+
+        def ask(prompts: Sequence[Prompt]) -> Mapping[str, Response]:
+            if stopped:
+                return {}
+            from ifdsl.cli.asking import manner_of, watcher
+
+            requests = [request_of(client.subject, sampling, prompt) for prompt in prompts]
+            run.database.put_items(StoredItem(prompt, (), "") for prompt in prompts)
+            progress, watch = watcher(options)
+            try:
+                outcome = asking.ask(run, requests, client, sampling, manner_of(options), watch)
+            except ClientSetupError as error:
+                raise CannotEvaluate([about(options.model, str(error), codes.MODEL_ERROR)]) from error
+            if outcome.asked:
+                progress.close()
+            if outcome.stopped is not None:
+                stopped.append(outcome.stopped)
+            there = {request.prompt.id: run.database.response(request) for request in requests}
+            return {id_: response for id_, response in there.items() if response is not None}
+
+        # What was asked is in the run, so that going on with one asks nothing twice.
+        answers = judge(found, ask, JudgeAnswers(), options.attempts)
+    return answers, stopped[0] if stopped else None
+
+
+def _manifest(options: argparse.Namespace, subject: Any, sampling: Any) -> dict[str, Any]:
+    from importlib.metadata import version
+
+    return {
+        "created": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "ifdsl": version("ifdsl"),
+        "python": platform.python_version(),
+        "subject": subject._asdict(),
+        "sampling": plain_sampling(sampling),
+        "reasoning": {"marks": options.reasoning or ["usual"], "opened": options.reasoning_opened},
+        "repeats": 1,
+        "prompts": {"from": "judge"},
+        "server": None,
+        "file": str(options.target.resolve()),
+    }
+
+
+def _told(found: Sequence[Judged], answers: JudgeAnswers) -> str:
+    questions = sum(len(one.questions) for one in found)
+    told = f"{counted(questions, 'question')} about {counted(len(found), 'response')}: {len(answers)} asked"
+    return told + (f", {answers.unread} of them unread" if answers.unread else "")
+
+
+def _compared(answers: JudgeAnswers, path: Path, problems: list[Diagnostic]) -> str:
+    """How far the judge agrees with other answers to the same questions."""
+    from ifdsl.cli.answering import finding
+
+    wrong: list[Problem] = []
+    others = read_answers(path, wrong)
+    problems.extend(finding(one) for one in wrong)
+    found = table(answers.beside(others))
+    kappa = "-" if found.kappa is None else f"{found.kappa:.4f}"
+    agreed = "-" if found.agreed is None else f"{found.agreed:.4f}"
+    return (
+        f"against {path.name}: {counted(found.total, 'question')} that both answered, agreed {agreed}, kappa {kappa}\n"
+        f"  both yes {found.both_yes}, judge alone {found.first_alone}, "
+        f"the other alone {found.second_alone}, both no {found.both_no}\n"
+    )
