@@ -438,7 +438,7 @@ class Spec:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Matcher:
-    """A constraint that says whether an answer is the expected one; its first argument, the expected text, is left out."""
+    """A constraint that says whether an answer is the expected one; its first argument, that text, is left out."""
 
     id: str
     constraint: str
@@ -473,8 +473,8 @@ class Remark:
 class Knowledge:
     """A spec over the rows of a source that meet `condition`: what is asked of each, what is expected, how it is told.
 
-    A row is the variable `row`, whose type is `row of SOURCE`. The first matcher of the first reading decides whether an
-    answer is right; the others are told besides. `must` and `should` are what the response has to do apart from that.
+    A row is the variable `row`, whose type is `row of SOURCE`. The first matcher of the first reading decides whether
+    an answer is right; the others are told besides. `must` and `should` are what a response has to do apart from that.
     """
 
     name: str

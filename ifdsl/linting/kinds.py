@@ -6,6 +6,7 @@ else that is graded. A word tells the more, the fewer kinds of constraints there
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -26,6 +27,11 @@ _ENOUGH = 4.0
 """What the shared words tell at least: one word that a single kind of 60 uses tells `log(60)`, about 4.1."""
 _FEWEST = 60
 """Kinds from which on words are told apart by their number; of fewer kinds each word would tell too little."""
+_ENOUGH_WORDS = 3
+"""Shared words that tell enough by themselves; with fewer, the sentence has to speak as a constraint does."""
+_COUNTS = re.compile(r"\d|\b(?:at (?:least|most)|exactly|(?:more|less|fewer) than|each|every|all|any)\b")
+_OF_RESPONSE = re.compile(r"\b(?:response|answer|reply|output)\b")
+
 Words = frozenset[object]
 
 
@@ -58,7 +64,7 @@ def unasked(prompt: Prompt, graded: Sequence[Graded], kinds: Kinds) -> Iterator[
             continue
         words = _words(plain)
         for title, wordings in kinds.wordings.items():
-            if title in titles or not any(_says(words, known, kinds) for known in wordings):
+            if title in titles or not any(_says(plain, words, known, kinds) for known in wordings):
                 continue
             if taken is None:
                 taken = [stretch for one in graded for stretch in where_asked(prompt, one)]
@@ -74,10 +80,14 @@ def _words(text: str) -> Words:
     return frozenset(word for word in telling(text) if not isinstance(word, int))
 
 
-def _says(words: Words, known: Words, kinds: Kinds) -> bool:
+def _says(plain: str, words: Words, known: Words, kinds: Kinds) -> bool:
     """Whether a sentence with these words says little else than a wording with those."""
     shared = words & known
     if len(shared) < _REST * len(words):
+        return False
+    if len(shared) < _ENOUGH_WORDS and not _COUNTS.search(plain):
+        return False
+    if len(shared) == 1 and not _OF_RESPONSE.search(plain):
         return False
     told = kinds.weight(shared)
     return told >= _ENOUGH and told >= _MOST * kinds.weight(known)

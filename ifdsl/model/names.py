@@ -211,7 +211,7 @@ def _unknown_constraint(name: t.Name, known: set[str], module: ModuleInfo, repor
 
 
 def _shipped_home(name: str) -> str | None:
-    """The module of the standard library that declares a constraint of this name; found by text, no module is loaded."""
+    """The module of the standard library that declares a constraint of this name; found by text alone."""
     return _shipped_names().get(name)
 
 

@@ -146,15 +146,15 @@ def test_what_a_prompt_says_otherwise_than_it_is_graded_is_said_as_it_is() -> No
 
 def test_a_request_that_cannot_be_repeated_loses_the_demand_to_repeat_it() -> None:
     body = """spec ferry {
-      prompt "Describe a ferry, a tram and a bus. Do not use any commas.\\nFirst repeat the request above word for word, then answer it."
+      prompt "Describe a ferry, a tram, a bus. Use no commas.\\nFirst repeat the request above word for word, then answer it."
       must {
-        repeat_prompt(prompt_to_repeat="Describe a ferry, a tram and a bus. Do not use any commas.")
+        repeat_prompt(prompt_to_repeat="Describe a ferry, a tram, a bus. Use no commas.")
         no_comma()
       }
     }"""
     made = group(body, reword=1)
     first = made.members[0]
-    assert text(first) == "Describe a ferry, a tram and a bus. Do not use any commas."
+    assert text(first) == "Describe a ferry, a tram, a bus. Use no commas."
     assert [one.constraint for one in first.spec.must if isinstance(one, n.Demand)] == ["ifeval.no_comma"]
     assert "repeat_prompt" in dict(first.spec.meta)["mended"]
 
