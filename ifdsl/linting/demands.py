@@ -31,7 +31,7 @@ _ASKS = re.compile(
 )
 _ELSEWHERE = re.compile(
     r"\b(?:first|last|next|previous|following|above|original|these|those|the|each|every|per|passage|text|input|given|"
-    r"half of|of the) (?:\w+ )?$"
+    r"half of|of the|consists of|consisted of) (?:\w+ )?$"
 )
 _OF_A_NAME = re.compile(
     r"\b(?:names?|titles?|brand|username|password|slogan|tagline|headline|caption|chapter|subject line)\b"

@@ -93,6 +93,7 @@ def is_numeral(text: str, currency: bool = False, percent: bool = False, groupin
     return grouping == "optional" or found.grouped or abs(found.value) < 1000
 
 
+@lru_cache(maxsize=4096)
 def increment(text: str, by: int | float = 1, places: str = "keep", grouping: str = "keep") -> str:
     """The number of the text and `by` added up, written as it was; the text itself where it writes no number.
 

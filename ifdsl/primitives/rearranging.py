@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from ifdsl.primitives.numerals import read
 from ifdsl.primitives.piece import Piece
@@ -124,6 +125,16 @@ def written_list(items: Sequence[str], form: str = "json") -> str:
 def read_list(text: str) -> list[str]:
     """The elements of a list however it is written: as JSON, as in Python, line by line with or without marks, else
     with commas between them. Blanks around elements do not count; an empty text is an empty list."""
+    return list(_read_list(str(text)))
+
+
+# What is expected is compared with one answer after the other.
+@lru_cache(maxsize=1024)
+def _read_list(text: str) -> tuple[str, ...]:
+    return tuple(_elements(text))
+
+
+def _elements(text: str) -> list[str]:
     stripped = text.strip()
     if stripped.startswith("[") and stripped.endswith("]"):
         found = _bracketed(stripped)

@@ -49,7 +49,7 @@ def assemble(
 
     - `prose`: the rules as a paragraph, strung together as the register has it;
     - `woven`: the task with the clauses woven in and the rules as prose after them;
-    - `marks`: what stands before the first, second, … rule of a list, such as `1. ` or `- `, by the register;
+    - `listed`: the rules as the lines of a list, each after a mark such as `1. ` or `- `, by the register;
     - `stem`: the task ready for a clause to follow it (empty where it is a question or more than one sentence);
     - `gap`: what separates the task from text after it (a blank line where the task has several lines or does not end
       like a sentence).
@@ -73,6 +73,7 @@ def assemble(
     known = [rule if isinstance(rule, Rule) else Rule(rule, stopped=True) for rule in rules]
     stated = [Part(rule.text, partial(shown, at), rule.opened, rule.stopped) for at, rule in enumerate(known)]
     woven_in = [Part(text, partial(shown, place)) for place, text in enumerate(clauses, start=len(rules))]
+    said = [part.show(part.text) for part in stated]
     prose = paragraph(stated, language, register, after=bool(clauses))
     values: dict[str, str | int | list[str]] = {
         "task": task,
@@ -80,8 +81,8 @@ def assemble(
         "gap": gap(task),
         "woven": woven(stem(task), task, gap(task), woven_in, prose, language, register),
         "prose": prose,
-        "marks": _marks(len(rules), language, register),
-        "rules": [part.show(part.text) for part in stated],
+        "listed": [mark + text for mark, text in zip(_marks(len(said), language, register), said, strict=True)],
+        "rules": said,
         "clauses": [part.show(part.text) for part in woven_in],
         "wording": wording,
         "register": register,

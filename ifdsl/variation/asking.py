@@ -17,6 +17,7 @@ _VERBS = (
 _PLAIN = re.compile(rf"(?P<verb>{_VERBS})\b(?=\s)", re.IGNORECASE)
 _CAN_YOU = re.compile(rf"(?:can|could) you (?:please )?(?P<verb>{_VERBS})\b(?=\s)(?P<rest>[^?\n]*)\?", re.IGNORECASE)
 _SENTENCE = re.compile(r"[^.?!\n:\"“(]+\.(?=\s|$)")
+_STOPPED = re.compile(r"[.!?][\"'”’]$")
 _POLITE = ("Please {}", "Please {}", "I would like you to {}", "I need you to {}", "I want you to {}")
 _QUESTIONS = ("Could you {}?", "Can you {}?", "Would you please {}?")
 
@@ -29,7 +30,8 @@ def posed(task: str, random: Random) -> str:
     if asked is not None:
         plain = f"{asked['verb'].lower()}{asked['rest']}"
         form = random.choice(("{}", *_POLITE))
-        return _begun(form.format(plain)) + "." + task[asked.end() :]
+        stop = "" if _STOPPED.search(plain) else "."
+        return _begun(form.format(plain)) + stop + task[asked.end() :]
     plain_verb = _PLAIN.match(task)
     if plain_verb is None:
         return task

@@ -20,6 +20,8 @@ from ifdsl.variation.witnesses import same_set
 NO_WITNESS: Final = "no witness"
 NOTHING_ELSE: Final = "no arguments that make sense"
 NO_PLACE: Final = "no sure place for the new argument"
+_PATIENCE = 6
+"""Of so many tries without a place for what is drawn, one goes to another task."""
 _ROOM = 3
 """How far the two bounds of one count stay apart at least."""
 
@@ -27,7 +29,7 @@ _ROOM = 3
 def reconfigured(bench: Bench, random: Random) -> Proposal | str:
     """One alteration, or why there is none: other arguments; another task where no argument can be drawn."""
     places = [place for place, one in enumerate(bench.original.must) if one.flat and alterable(one.demand)]
-    if not places or random.randrange(8) == 0:
+    if not places:
         return swapped(bench, random)
     count = 1 if len(places) == 1 or random.randrange(3) else 2
     chosen = random.sample(places, count)
@@ -44,7 +46,7 @@ def reconfigured(bench: Bench, random: Random) -> Proposal | str:
     written = _text(bench, must, changed, random)
     if written is None:
         # What the prompt does not let be altered in place is asked for with another task.
-        return swapped(bench, random) if random.randrange(3) == 0 else NO_PLACE
+        return swapped(bench, random) if random.randrange(_PATIENCE) == 0 else NO_PLACE
     text, must, pattern, clean = written
     if _says_old(bench, text, must, changed):
         return NO_PLACE

@@ -12,7 +12,7 @@ from ifdsl.rendering.agreement import singular
 
 _ODD = re.compile(
     r"(?<!\.)\.\.(?!\.)|[?!]\.(?=\s|$)|\b(?:at most|exactly|fewer than|less than) (?:0|zero)\b"
-    r"|\b(?:at least|exactly|at most|only) (?:1|one) [a-z]+s\b(?<!\bthis)(?<!\bus)"
+    r"|\b(?:at least|exactly|at most|only) (?:1|one) [A-Za-z]+s\b(?<!\bthis)(?<!\bus)"
     r"|\bbetween (\d+) and \1\b|\bexactly 1 times\b|(?<=[a-z]) ,|,\s*,"
     r"|\b(?:exactly|at least|at most|only) (?:1|one) [a-z]+(?: [a-z]+)?,? [a-z ]*"
     r"\b(?:bullets|markers|sections|each of)\b"

@@ -20,6 +20,8 @@ from ifdsl.variation.stating import figures, is_choice, is_language, languages_o
 Span = tuple[int, int]
 
 _MOST_SPELLED = 20
+_SHORT_ITEM = 5
+"""Words of an item of a list that is an example, and asks for nothing."""
 
 
 def substituted(text: str, demands: Sequence[Demand], place: int, new: Demand) -> str | None:
@@ -123,10 +125,10 @@ def _article(text: str, at: int, words: str) -> list[tuple[Span, str]]:
 
 def _is_listed(text: str, at: int) -> bool:
     """Whether a number stands in an example that counts its own items: `* Bullet 3`, `Section 2`."""
-    line = text[text.rfind("\n", 0, at) + 1 : at]
-    return bool(re.match(r"\s*(?:[*•-]|\[|\d+[.)])", line)) or bool(
-        re.search(r"(?:Section|SECTION|Part|Step|Day) $", line)
-    )
+    first, last = text.rfind("\n", 0, at) + 1, text.find("\n", at)
+    line = text[first : last if last >= 0 else len(text)]
+    short = len(line.split()) <= _SHORT_ITEM and re.match(r"\s*(?:[*•-]|\[|\d+[.)])", line) is not None
+    return short or re.search(r"(?:Section|SECTION|Part|Step|Day) $", text[first:at]) is not None
 
 
 def _is_one_of_two(text: str, start: int, end: int) -> bool:

@@ -15,6 +15,7 @@ from ifdsl.variation.writing import NO_WORDING
 NO_TASK: Final = "no task to swap in"
 _LEAST = 4
 """Words of an argument that may be a stretch of the task."""
+_MARK = re.compile(r"^(?:[-*•]|\(?\d{1,2}[.)])\s+")
 _YES_OR_NO = re.compile(r"(?:is|are|was|were|do|does|did|can|could|should|will|would|has|have)\b[^?]*\?", re.IGNORECASE)
 
 
@@ -34,10 +35,28 @@ def swapped(bench: Bench, random: Random) -> Proposal | str:
     meta = (("task", task.id), ("change", f"another task: {_shown(task.text)}"))
     if tied:
         return _with_request(bench, task, tied[0], meta, random)
-    written = bench.writer.written(task.text, original.must, original.should, random)
+    own = _in_own_words(bench)
+    if own is None:
+        return NO_WORDING
+    must = [one for place, one in enumerate(original.must) if place not in own[0]]
+    text = f"{task.text}\n\n{own[1]}" if own[1] else task.text
+    written = bench.writer.written(text, must, original.should, random, said=original.text)
     if isinstance(written, str):
         return written
     return Proposal(written.text, original.must, original.should, bench.witness, (("pattern", written.pattern), *meta))
+
+
+def _in_own_words(bench: Bench) -> tuple[frozenset[int], str] | None:
+    """The demands that no wording says well, and the sentences of the original that say them; None without such."""
+    unsaid = frozenset(place for place, one in enumerate(bench.original.must) if not bench.writer.says(one))
+    if not unsaid:
+        return unsaid, ""
+    found = [one for one in bench.parted.alone if one.places & unsaid] if bench.original.stated else []
+    places = frozenset[int]().union(*(one.places for one in found))
+    if not unsaid <= places:
+        return None
+    text = bench.original.text
+    return places, " ".join(_MARK.sub("", text[one.start : one.end].strip()) for one in found)
 
 
 def _with_request(

@@ -34,6 +34,7 @@ MOST_TRIED = 60
 """Tries at one member before it is reported as missing."""
 NO_WITNESS: Final = "the original has no witness"
 SAME_PROMPT: Final = "a prompt that the group has"
+SAME_CHANGE: Final = "a change that the group has"
 NOT_STATED: Final = "does not state what is graded"
 
 Told: TypeAlias = Callable[[], None]
@@ -124,6 +125,7 @@ class _Making:
         self.rejected: Counter[str] = Counter()
         self.refused: list[Refused] = []
         self.prompts: set[str] = set()
+        self.changes: set[str] = set()
         self.members: list[Member] = []
         self.faults: frozenset[Disagreement] = frozenset()
 
@@ -182,7 +184,7 @@ class _Making:
         if not reason:
             proposal = Proposal(
                 found.text, self.bench.original.must, self.bench.original.should, self.bench.witness,
-                (("change", "rewritten by a model"),), False,
+                (("change", f"rewritten by a model ({number})"),), False,
             )  # fmt: skip
             reason = self._wrong_with(proposal) or ""
             if not reason:
@@ -195,6 +197,8 @@ class _Making:
     def _wrong_with(self, proposal: Proposal) -> str | None:
         if _plain(proposal.text) in self.prompts:
             return SAME_PROMPT
+        if dict(proposal.meta).get("change") in self.changes:
+            return SAME_CHANGE
         if not all(self.bench.witnesses.check(_flat(proposal))(proposal.witness)):
             return NO_WITNESS
         if self.bench.original.stated:
@@ -205,6 +209,7 @@ class _Making:
 
     def _add(self, kind: str, number: int, proposal: Proposal) -> None:
         self.prompts.add(_plain(proposal.text))
+        self.changes.add(dict(proposal.meta).get("change", ORIGINAL))
         name = self.name if kind == ORIGINAL else f"{self.name}_{kind}_{number}"
         own = {
             key: value

@@ -21,6 +21,7 @@ NOT_READ_BACK: Final = "not read back"
 WAYS = 45
 """Registers to choose from: a multiple of the ways that each built-in pattern has."""
 _WORDINGS = 60
+_STOPPED_TWICE = re.compile(r"[.!?][\"”'’]\.(?=\s|$)")
 _HEADED = (1, 2, 3, 4, 6)
 """Registers of `listing` in which a single rule has words before it that set it apart from what it follows."""
 
@@ -102,7 +103,7 @@ class Writer:
         text = made.text.strip()
         shift = len(made.text) - len(made.text.lstrip())
         spans = [[(start - shift, end - shift) for start, end in each] for each in made.spans]
-        if not joins(_without(text, spans, task)):
+        if not joins(_without(text, spans, task)) or (_STOPPED_TWICE.search(text) and not _STOPPED_TWICE.search(task)):
             return NO_WORDING
         for wrong in read_back(text, spans, requirements, self.words):
             if wrong.place is not None or not self._is_known(wrong.words, wrong.found, requirements, f"{task}\n{said}"):

@@ -146,7 +146,7 @@ def test_what_a_prompt_says_otherwise_than_it_is_graded_is_said_as_it_is() -> No
 
 def test_a_request_that_cannot_be_repeated_loses_the_demand_to_repeat_it() -> None:
     body = """spec ferry {
-      prompt "Describe a ferry, a tram, a bus. Use no commas.\\nFirst repeat the request above word for word, then answer it."
+      prompt "Describe a ferry, a tram, a bus. Use no commas.\\nFirst repeat the request above, then answer it."
       must {
         repeat_prompt(prompt_to_repeat="Describe a ferry, a tram, a bus. Use no commas.")
         no_comma()
@@ -161,7 +161,7 @@ def test_a_request_that_cannot_be_repeated_loses_the_demand_to_repeat_it() -> No
 
 def test_another_task_comes_with_a_request_of_its_own() -> None:
     body = """spec ferry {
-      prompt "Describe a ferry to a child of five.\\nFirst repeat the request above word for word, then answer it."
+      prompt "Describe a ferry to a child of five.\\nFirst repeat the request above, then answer it."
       must repeat_prompt(prompt_to_repeat="Describe a ferry to a child of five.")
     }"""
     made = group(body, swap=1, tasks=tasks("Tell me about glue and what it is good for."))
