@@ -162,7 +162,8 @@ use std.length
 
 flow talk {
   turn ask { user "A town?"  must size: word_count(..3)  capture town = first(response.words) }
-  turn more refines ask { user "Longer."  change size -> word_count(4..)  mention [town]  not_mention ["sea"]  weight 3 }
+  turn more refines ask { user "Longer."  change size -> word_count(4..)
+    mention [town]  not_mention ["sea"]  weight 3 }
 }
 """
 

@@ -140,7 +140,11 @@ def test_faults_are_found_where_they_are(tmp_path: Path, questions: Questions) -
     path = written(tmp_path, first, second, TWO, relations=("recall",))
     found = [f"{one.code.id} {one.message}" for one in faults(list(read_dialogues(path)), questions)]  # type: ignore[arg-type]
     assert [one.split(":")[0] for one in found] == [
-        "IF1021 dialogue 0", "IF1103 dialogue 0, turn 2", "IF1111 dialogue 0, turn 1", "IF1111 dialogue 0, turn 2", "IF1001 dialogue 0, turn 2",
+        "IF1021 dialogue 0",
+        "IF1103 dialogue 0, turn 2",
+        "IF1111 dialogue 0, turn 1",
+        "IF1111 dialogue 0, turn 2",
+        "IF1001 dialogue 0, turn 2",
         "IF1103 dialogue 1, turn 2", "IF1020 dialogue 1, turn 3", "IF0801 dialogue 1, turn 2",
         "IF1019 dialogue 2, turn 1", "IF1103 dialogue 2, turn 2",
     ]  # fmt: skip
