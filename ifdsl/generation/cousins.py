@@ -24,6 +24,9 @@ from ifdsl.variation.vary import Variation
 
 Told = Callable[[], None]
 
+TASKS = "std.tasks"
+"""Where other tasks come from by default."""
+
 
 @dataclass(frozen=True, slots=True)
 class Family:
@@ -55,7 +58,8 @@ def family_of(
     """
     place = ("cousins", cousins.of)
     types = shelf.types(cousins.distract_from, place)
-    stock = Stock(types, shelf.tasks(cousins.swap_from, place))
+    # Where no argument can be altered another task is asked for, whether or not such cousins are wanted besides.
+    stock = Stock(types, shelf.tasks(cousins.swap_from or (TASKS,), place))
     program = _originals(shelf, cousins, made)
     found = []
     for group in _groups(shelf, program, cousins, stock, workers, rewriter):

@@ -46,10 +46,12 @@ PROOF_BUDGET = 400
 
 @dataclass(frozen=True, slots=True)
 class MadeFlow:
-    """A dialogue, the constraint types that it needs, and how many sets were drawn in vain."""
+    """A dialogue, the constraint types that it needs, the names among them that it says, and how many sets were drawn
+    in vain."""
 
     flow: n.Flow
     types: dict[str, n.Constraint]
+    said: frozenset[str]
     rejected: int
 
 
@@ -92,7 +94,7 @@ class DialogueMaker:
             if making.lay(planned):
                 used = _constraints_of(making.flow)
                 types = {one: self._all[one] for one in self._all if one in used or one.startswith(f"{TERMS}.")}
-                return MadeFlow(making.flow, types, rejected + making.rejected)
+                return MadeFlow(making.flow, types, frozenset(used), rejected + making.rejected)
             rejected += making.rejected
         message = f"dialogue {number + 1} of {quoted(self._suite.name)} was drawn {MOST_TRIED} times in vain"
         raise self._shelf.refusal(self._place, message, codes.UNDRAWABLE)

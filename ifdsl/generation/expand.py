@@ -95,10 +95,11 @@ def _member(family: Family, group: Group, member: Member) -> Made:
 
 def _with(program: n.Program, made: Sequence[Made], flows: Sequence[MadeFlow]) -> n.Program:
     types = {one.name: one for each in made for one in each.types}
+    said = {*types, *(name for flow in flows for name in flow.said)}
     for flow in flows:
         types |= flow.types
-    homes = sorted({name.rpartition(".")[0] for name in types} - {program.module})
-    needed = {name.rpartition(".")[0] for name in (*program.constraints, *types)}
+    homes = sorted({name.rpartition(".")[0] for name in said} - {program.module})
+    needed = {name.rpartition(".")[0] for name in (*program.constraints, *program.layouts, *said)}
     uses = dict.fromkeys(module for module in (*program.uses, *homes) if module in needed)
     return replace(
         program,

@@ -93,7 +93,6 @@ def is_numeral(text: str, currency: bool = False, percent: bool = False, groupin
     return grouping == "optional" or found.grouped or abs(found.value) < 1000
 
 
-@lru_cache(maxsize=4096)
 def increment(text: str, by: int | float = 1, places: str = "keep", grouping: str = "keep") -> str:
     """The number of the text and `by` added up, written as it was; the text itself where it writes no number.
 
@@ -103,14 +102,20 @@ def increment(text: str, by: int | float = 1, places: str = "keep", grouping: st
         places: `keep`, or `shortest` for no idle zeros at the end.
         grouping: `keep`, `none` or `thousands`.
     """
+    found = _increment(str(text), by, places, grouping)
+    return text if found is None else found
+
+
+@lru_cache(maxsize=4096)
+def _increment(text: str, by: int | float, places: str, grouping: str) -> str | None:
     found = read(text)
     if found is None or not isfinite(by):
-        return text
+        return None
     added = Decimal(repr(by)) if isinstance(by, float) else Decimal(by)
     exponent = added.normalize(_CONTEXT).as_tuple().exponent
     assert isinstance(exponent, int)
     if exponent < -MOST_PLACES or added.adjusted() > LONGEST:
-        return text
+        return None
     value = _CONTEXT.add(found.value, added)
     count = max(found.places, -exponent)
     return found.written(value, _needed(value, count) if places == "shortest" else count, grouping)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ifdsl.ir import nodes as n
+if TYPE_CHECKING:
+    from ifdsl.ir import nodes as n
 
 Label = tuple[str, str]
 """A category and a subcategory, as a row has them."""

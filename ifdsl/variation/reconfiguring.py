@@ -20,8 +20,6 @@ from ifdsl.variation.witnesses import same_set
 NO_WITNESS: Final = "no witness"
 NOTHING_ELSE: Final = "no arguments that make sense"
 NO_PLACE: Final = "no sure place for the new argument"
-_PATIENCE = 6
-"""Of so many tries without a place for what is drawn, one goes to another task."""
 _ROOM = 3
 """How far the two bounds of one count stay apart at least."""
 
@@ -45,8 +43,7 @@ def reconfigured(bench: Bench, random: Random) -> Proposal | str:
         return NOTHING_ELSE
     written = _text(bench, must, changed, random)
     if written is None:
-        # What the prompt does not let be altered in place is asked for with another task.
-        return swapped(bench, random) if random.randrange(_PATIENCE) == 0 else NO_PLACE
+        return NO_PLACE
     text, must, pattern, clean = written
     if _says_old(bench, text, must, changed):
         return NO_PLACE

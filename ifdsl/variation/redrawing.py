@@ -56,8 +56,9 @@ def _value(vary: n.Vary, type_: str, old: Any, random: Random) -> Any:
     if isinstance(domain, list):
         if isinstance(old, list):
             return _words(domain, len(old), random)
-        alike = [one for one in domain if _ending(one) == _ending(old)]
-        return random.choice(alike or domain)
+        others = [one for one in domain if one != old]
+        alike = [one for one in others if _ending(one) == _ending(old)]
+        return random.choice(alike or others) if others else None
     step = 1 if vary.step is None else evaluate(vary.step, {})
     if isinstance(old, Range):
         low = None if old.lo is None else _number(domain, step, old.lo, random)

@@ -85,7 +85,7 @@ class Variation:
         if found is None:
             missing = tuple(
                 Missing(kind, number, ((NO_WITNESS, 1),))
-                for kind, count, _ in _kinds(asked)
+                for kind, count, _, _ in _kinds(asked)
                 for number in range(1, count + 1)
             )
             return Group(base, (), (Missing(ORIGINAL, 0, ((NO_WITNESS, 1),)), *missing))
@@ -105,12 +105,14 @@ def vary(
     return Variation(program, stock or Stock(), seed).group(spec, values, asked)
 
 
-def _kinds(asked: n.Cousins) -> tuple[tuple[str, int, Propose], ...]:
+def _kinds(asked: n.Cousins) -> tuple[tuple[str, int, Propose, Propose], ...]:
+    """Each kind, how many are asked for, what proposes them, and what does so where that has been in vain."""
     return (
-        (REPHRASING, asked.reword, reworded),
-        (DISTRACTOR, asked.distract, distracted),
-        (ALTERATION, asked.reconfigure, reconfigured),
-        (SWAP, asked.swap, swapped),
+        (REPHRASING, asked.reword, reworded, reworded),
+        (DISTRACTOR, asked.distract, distracted, distracted),
+        # A prompt that does not let its arguments be altered is asked for with another task.
+        (ALTERATION, asked.reconfigure, reconfigured, swapped),
+        (SWAP, asked.swap, swapped, swapped),
     )
 
 
@@ -136,9 +138,9 @@ class _Making:
             self.faults = disagreements(first.text, _flat(first))
         self._add(ORIGINAL, 0, first)
         missing = []
-        for kind, count, propose in _kinds(self.asked):
+        for kind, count, propose, instead in _kinds(self.asked):
             for number in range(1, count + 1):
-                reasons = self._member(kind, number, propose)
+                reasons = self._member(kind, number, propose, instead)
                 if reasons is not None:
                     missing.append(Missing(kind, number, tuple(sorted(reasons.items()))))
         return Group(self.base, tuple(self.members), tuple(missing), self.rejected, tuple(self.refused))
@@ -156,14 +158,14 @@ class _Making:
         made = rendered(variation.program, spec, {}, LISTING, variation.language, templates=variation.templates)
         return made.text
 
-    def _member(self, kind: str, number: int, propose: Propose) -> Counter[str] | None:
+    def _member(self, kind: str, number: int, propose: Propose, instead: Propose) -> Counter[str] | None:
         """Make a member; what was wrong with every try where none succeeds."""
         random = Random(f"{self.variation.seed}:{self.name}:{kind}:{number}")
         if kind == REPHRASING and self.variation.rewriter is not None and self._rewritten(number):
             return None
         reasons: Counter[str] = Counter()
-        for _ in range(MOST_TRIED):
-            proposal = propose(self.bench, random)
+        for tried in range(MOST_TRIED):
+            proposal = (propose if tried < MOST_TRIED // 2 else instead)(self.bench, random)
             reason = proposal if isinstance(proposal, str) else self._wrong_with(proposal)
             if reason is None:
                 assert isinstance(proposal, Proposal)
