@@ -2,7 +2,7 @@
 
 python benchmarks/knowledge.py                 # 100,000 items of made-up questions
 python benchmarks/knowledge.py --items 10000
-python benchmarks/knowledge.py --spec specs/kcif_released.ifc
+python benchmarks/knowledge.py --spec specs/kcif_as_released.ifc
 
 The questions are made up here, four in ten of them with numbers; every instruction is asked of each. `expected` is from
 a row to what is expected of its answer, `effects` whether the instruction changes anything, `sets` the wrong answers

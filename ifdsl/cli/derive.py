@@ -36,7 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "as it stands; what a subject answers that does not know, or does not follow, or neither; and where such an\n"
         "answer cannot be told from the right one. --out writes the answers themselves, each with its reason.\n"
         "examples:\n  ifdsl derive specs/kcif.ifc --data data\n"
-        "  ifdsl derive specs/kcif.ifc --data data --beside specs/kcif_released.ifc\n"
+        "  ifdsl derive specs/kcif.ifc --data data --beside specs/kcif_as_released.ifc\n"
         "  ifdsl derive specs/kcif.ifc --data data --spec reverse_correct_answer -o reversed.jsonl"
     )
 

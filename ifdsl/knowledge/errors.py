@@ -11,21 +11,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from ifdsl.checking.functions import functions_of
 from ifdsl.checking.module import Module
 from ifdsl.checking.quick import Quick
 from ifdsl.ir import nodes as n
 from ifdsl.ir.posing import without_rows
+from ifdsl.knowledge.kinds import Kind
 from ifdsl.knowledge.pipeline import Pipeline, Values, text_of
 from ifdsl.primitives.doc import Doc
 from ifdsl.primitives.undecided import Undecided
 
-Kind = Literal["knowledge", "instruction", "both", "either", "unclassified", "blank"]
-"""What an answer tells. `either` is an answer that is in the sets of two causes; `blank` is none at all."""
-
-KINDS: tuple[Kind, ...] = ("knowledge", "instruction", "both", "either", "unclassified", "blank")
 SEPARATORS = ("", " ", ". ", ".", ") ", ": ")
 """What people write between a label and the answer that it stands for."""
 

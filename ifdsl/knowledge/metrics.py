@@ -14,13 +14,14 @@ from dataclasses import dataclass, field
 from statistics import fmean
 from typing import NamedTuple
 
-from ifdsl.knowledge.errors import KINDS, Kind
-from ifdsl.knowledge.subsets import BASELINES
+from ifdsl.knowledge.kinds import BASELINES, KINDS, Kind
 
 MOST_ROWS = 1_000_000
 """Rows whose plain answers are kept for comparison."""
 
 
+_ByRow = dict[tuple[str, str], tuple[int, int]]
+"""How many answers to a row are right, of how many; a row is named by its data set and its id."""
 _Wanted = Callable[[str, str], bool]
 
 
@@ -144,8 +145,8 @@ class KnowledgeMeter:
     _right: Counter[tuple[str, str]] = field(default_factory=Counter)
     _all: Counter[tuple[str, str]] = field(default_factory=Counter)
     _clear: Counter[str] = field(default_factory=Counter)
-    _plain: dict[str, bool] = field(default_factory=dict)
-    _told: dict[str, dict[str, bool]] = field(default_factory=dict)
+    _plain: _ByRow = field(default_factory=dict)
+    _told: dict[str, _ByRow] = field(default_factory=dict)
 
     def add(self, answer: Answered) -> None:
         """Count one answer."""
@@ -161,12 +162,9 @@ class KnowledgeMeter:
         if answer.clear:
             self._clear["right" if answer.strict else str(answer.fault)] += 1
         if answer.instruction == BASELINES[0]:
-            if len(self._plain) < MOST_ROWS:
-                self._plain[answer.row] = answer.strict
+            _count(self._plain, answer)
         elif answer.instruction not in BASELINES:
-            told = self._told.setdefault(answer.instruction, {})
-            if len(told) < MOST_ROWS:
-                told[answer.row] = answer.strict
+            _count(self._told.setdefault(answer.instruction, {}), answer)
 
     def figures(self) -> KnowledgeFigures | None:
         """The figures so far; None where nothing was counted."""
@@ -203,11 +201,9 @@ class KnowledgeMeter:
         answers, right = (sum(count[place] for place in places) for count in (self._all, self._right))
         return Errors(answers, right, {kind: kinds[kind] for kind in KINDS if kinds[kind]})
 
-    def _drop(self, told: Mapping[str, bool]) -> Drop:
+    def _drop(self, told: _ByRow) -> Drop:
         both = [row for row in told if row in self._plain]
-        return Drop(
-            Share(sum(self._plain[row] for row in both), len(both)), Share(sum(told[row] for row in both), len(both))
-        )
+        return Drop(*(Share(*(sum(by[row][at] for row in both) for at in (0, 1))) for by in (self._plain, told)))
 
     def _subject(self) -> Subject:
         right, knowledge, instruction, both = (
@@ -223,6 +219,13 @@ def measure_knowledge(answers: Iterable[Answered]) -> KnowledgeFigures | None:
     for answer in answers:
         meter.add(answer)
     return meter.figures()
+
+
+def _count(by_row: _ByRow, answer: Answered) -> None:
+    key = answer.data, answer.row
+    if key in by_row or len(by_row) < MOST_ROWS:
+        right, total = by_row.get(key, (0, 0))
+        by_row[key] = right + answer.strict, total + 1
 
 
 def _of_instruction(name: str) -> _Wanted:

@@ -13,13 +13,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Literal, NamedTuple
 
+from ifdsl.knowledge.kinds import BASELINES
 from ifdsl.knowledge.shapes import SHAPES
 
 Size = Literal["full", "lite", "all"]
 SIZES: tuple[Size, ...] = ("full", "lite", "all")
-
-BASELINES = ("print_correct_answer", "print_correct_answer_label")
-"""Instructions that ask for the plain answer; each row that another instruction takes has them too."""
 
 _OTHER_CAPS: Mapping[Size, int] = {"full": 1500, "lite": 150, "all": 10**9}
 

@@ -8,6 +8,8 @@ expected text; it judges what the `answer` line above it reads.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from ifdsl.model.constraints import RESPONSE, call
 from ifdsl.model.declarations import ConstraintInfo, ModuleInfo, SpecInfo
 from ifdsl.model.infer import Inference
@@ -93,15 +95,15 @@ def matcher_of(part: t.Expr) -> tuple[t.Path, list[t.Argument]] | None:
     return t.Path(names[0].start, names[-1].end, names), arguments
 
 
-def extractor_of(value: t.Expr) -> t.Expr:
-    """An `answer` line as an expression in which the response is named."""
+def extractor_of(value: t.Expr, variables: Collection[str]) -> t.Expr:
+    """An `answer` line as an expression in which the response is named; `variables` are no functions."""
     if any(isinstance(node, t.Name) and node.value == RESPONSE for node in walk(value)):
         return value
     response = t.Name(value.start, value.start, RESPONSE)
     if isinstance(value, t.Call):
         return t.Method(value.start, value.end, response, value.function, value.arguments)
-    if isinstance(value, t.Name):
-        return t.Attribute(value.start, value.end, response, value)
+    if isinstance(value, t.Name) and value.value not in variables:
+        return t.Method(value.start, value.end, response, value, [])
     return value
 
 
@@ -156,7 +158,7 @@ def _check_counts(info: SpecInfo, inference: Inference) -> None:
 
 def _answer(item: t.Clause, inference: Inference, scope: Scope) -> None:
     (value,) = item.parts
-    written = extractor_of(value)  # type: ignore[arg-type]
+    written = extractor_of(value, scope.variables)  # type: ignore[arg-type]
     inference.expect(written, TEXT, scope.with_variable(RESPONSE, TEXT), "`answer`")
     inference.notes.callees[id(item)] = Callee("answer", (written,))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from ifdsl.knowledge.errors import KINDS, Kind
+from ifdsl.knowledge.kinds import KINDS, Kind
 from ifdsl.knowledge.metrics import Answered, Errors, KnowledgeFigures, KnowledgeMeter, Share
 from ifdsl.report.columns import Section, aligned
 from ifdsl.report.metrics import Rate

@@ -62,9 +62,7 @@ class Prompt(NamedTuple):
     """Whatever the maker of the prompt wants back in reports (level, pattern, source key); JSON values."""
 
     @classmethod
-    def of_text(
-        cls, id: str, text: str, *, system: str | None = None, meta: Mapping[str, object] = NO_META
-    ) -> Prompt:
+    def of_text(cls, id: str, text: str, *, system: str | None = None, meta: Mapping[str, object] = NO_META) -> Prompt:
         """A prompt of one user message, with a system message before it where one is given."""
         opening = () if system is None else (Message("system", system),)
         return cls(id, (*opening, Message("user", text)), meta)

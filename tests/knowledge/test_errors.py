@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ifdsl.knowledge.asking import Asked
-from ifdsl.knowledge.errors import Kind, Sets
+from ifdsl.knowledge.errors import Sets
+from ifdsl.knowledge.kinds import Kind
 from ifdsl.knowledge.metrics import Answered, Share, measure_knowledge
 from tests.knowledge.specs import PIPELINES, ROWS, asked_by, rows, spec
 

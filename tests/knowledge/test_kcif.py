@@ -58,7 +58,7 @@ def key(row: dict[str, Any]) -> str:
 
 @cache
 def released(folder: Path) -> dict[tuple[str, str], Asked]:
-    """What `specs/kcif_released.ifc` asks of every recorded question, by instruction and question."""
+    """What `specs/kcif_as_released.ifc` asks of every recorded question, by instruction and question."""
     rows: dict[str, dict[str, Any]] = {}
     for row in recorded("kcif_expected_outputs.jsonl"):
         made = rows.setdefault(
@@ -89,7 +89,7 @@ def released(folder: Path) -> dict[tuple[str, str], Asked]:
             made["suffix"] = row["kcif_expected"].removeprefix(made["options"][made["gold"]])
     lines = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows.values())
     (folder / "kcif.jsonl").write_text(lines, encoding="utf-8")
-    built = build_file(ROOT / "specs" / "kcif_released.ifc")
+    built = build_file(ROOT / "specs" / "kcif_as_released.ifc")
     assert built.program is not None
     problems: list[Any] = []
     asked = {

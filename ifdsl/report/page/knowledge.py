@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ifdsl.knowledge.errors import KINDS
+from ifdsl.knowledge.kinds import KINDS
 from ifdsl.knowledge.metrics import Errors, KnowledgeFigures, Share
 from ifdsl.report.intervals import Interval
 from ifdsl.report.knowledge import RIGHT, rate, shares_of
