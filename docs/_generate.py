@@ -21,6 +21,7 @@ from ifdsl.ir.parts import groups
 from ifdsl.primitives import ascii, dates, lists, markdown, nesting, structured, tabular, texts, views, xml
 from ifdsl.primitives.primitive import REQUIRED, ZERO, Param, Primitive
 from ifdsl.primitives.table import TABLE
+from ifdsl.source.codes import CODES
 from ifdsl.source.diagnostic import Diagnostic
 from ifdsl.source.file import SourceFile
 from ifdsl.syntax import tree as t
@@ -326,12 +327,48 @@ def _docstring(path: Path) -> str:
     return "".join(piece if piece.startswith("`") else re.sub(r"([*<|])", r"\\\1", piece) for piece in pieces)
 
 
+# ---------------------------------------------------------------- errors/index.md
+
+_ERRORS_HEAD = """\
+# Diagnostics
+
+Every diagnostic has a number, which never changes its meaning, and a name. Its page says what it means, with an
+example that gives it and the same example mended. An error stops the compilation; a warning or a note does not.
+
+"""
+_HUNDREDS = {
+    1: "Files and modules",
+    2: "Syntax",
+    3: "Names",
+    4: "Types",
+    5: "Constraints and wordings",
+    6: "Specs and requirements",
+    7: "Conflicts",
+    8: "Data rows and import",
+    9: "Running and evaluation",
+    10: "Prompts and what they are graded on",
+    11: "Flows",
+    12: "Knowledge tasks",
+}
+
+
+def errors_page() -> str:
+    parts = [NOTICE, "", _ERRORS_HEAD]
+    for hundred, title in _HUNDREDS.items():
+        parts += [f"## {title}", "", "| code | name | what is wrong |", "|-|-|-|"]
+        codes = [code for code in CODES if code.number // 100 == hundred]
+        parts += [f"| [{code.id}]({Path(code.page).name}) | {code.name} | {code.title} |" for code in codes]
+        parts.append("")
+    return "\n".join(parts).rstrip() + "\n"
+
+
 # ---------------------------------------------------------------- the command
 
 GENERATED = {
     PAGES / "functions.md": functions_page,
     PAGES / "stdlib.md": stdlib_page,
     PAGES / "modules.md": modules_page,
+    HERE / "errors" / "index.md": errors_page,
 }
 
 

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from decimal import Decimal, InvalidOperation
 from math import floor
+from sys import float_info
 
 from ifdsl.primitives.number_words import ONES, english
 
+MAX_10_EXP = float_info.max_10_exp
+"""Places after the point of the smallest number that the package says: more overflow its binary fraction."""
 LONGEST = 300
 """Characters of the longest text that is read as a number: Python itself reads thousands of digits."""
 
@@ -51,15 +54,20 @@ def num2words(text: str) -> str:
     said = english(abs(whole), True, ",")
     assert said is not None
     said = f"minus {said}" if whole < 0 else said
-    return said if is_whole else f"{said} point {' '.join(ONES[int(digit)] for digit in _after_point(value))}"
+    if is_whole:
+        return said
+    digits = _after_point(value)
+    return text if digits is None else f"{said} point {' '.join(ONES[int(digit)] for digit in digits)}"
 
 
-def _after_point(value: Decimal) -> str:
-    """The digits after the point as the package finds them, by way of a binary fraction."""
+def _after_point(value: Decimal) -> str | None:
+    """The digits after the point as the package finds them, by way of a binary fraction; None where it cannot."""
     number = float(value)
     exponent = Decimal(str(number)).as_tuple().exponent
     assert isinstance(exponent, int)
     precision = abs(exponent)
+    if precision > MAX_10_EXP:
+        return None
     scaled = abs(number - int(number)) * 10**precision
     digits = round(scaled) if abs(round(scaled) - scaled) < 0.01 else floor(scaled)
     return str(int(digits)).rjust(precision, "0")[:precision]
