@@ -51,7 +51,7 @@ def find_constraint(path: t.Path, module: ModuleInfo, reporter: Reporter) -> Con
         if home is None:
             if module.incomplete:
                 return None
-            reporter.unknown(codes.UNKNOWN_NAME, module.file, path.parts[0], "module in use", prefix, module.named_uses)
+            unknown_module(path.parts[0], "module in use", prefix, module.named_uses, module, reporter)
             return None
         module.used.add(home.name)
         last = path.parts[-1]
@@ -198,15 +198,47 @@ def _unknown_constraint(name: t.Name, known: set[str], module: ModuleInfo, repor
     if home is None:
         reporter.unknown(codes.UNKNOWN_CONSTRAINT, module.file, name, "constraint", name.value, known)
         return
-    at = module.tree.version.end if module.tree.version is not None else 0
-    insert = Edit(Span(at, at), f"\n\nuse {home}" if at else f"use {home}\n")
     reporter.report(
         codes.UNKNOWN_CONSTRAINT,
         module.file,
         name,
         f"no constraint is called {quoted(name.value)}",
         help=[f"the standard library has one in {quoted(home)}"],
-        fixes=[Fix(f"add {quoted(f'use {home}')}", (insert,), Safety.SAFE)],
+        fixes=[_added_use(home, module)],
+    )
+
+
+def unknown_module(
+    node: t.Node, what: str, name: str, known: Iterable[str], module: ModuleInfo, reporter: Reporter
+) -> None:
+    """Report a name of modules and what is in them; one that is shipped gets the missing `use` line as a fix."""
+    home = next((each for each in (name, name.rpartition(".")[0]) if _is_shipped(each)), None)
+    if home is None or home in module.named_uses:
+        reporter.unknown(codes.UNKNOWN_NAME, module.file, node, what, name, known)
+        return
+    reporter.report(
+        codes.UNKNOWN_NAME,
+        module.file,
+        node,
+        f"no {what} is called {quoted(name)}",
+        help=[f"the standard library has a module {quoted(home)}"],
+        fixes=[_added_use(home, module)],
+    )
+
+
+def _added_use(home: str, module: ModuleInfo) -> Fix:
+    at = module.tree.version.end if module.tree.version is not None else 0
+    insert = Edit(Span(at, at), f"\n\nuse {home}" if at else f"use {home}\n")
+    return Fix(f"add {quoted(f'use {home}')}", (insert,), Safety.SAFE)
+
+
+def _is_shipped(name: str) -> bool:
+    """Whether the standard library has a module of this name."""
+    from ifdsl import data
+
+    parts = name.split(".")
+    return (
+        all(part.isidentifier() for part in parts) and data.stdlib_path().joinpath(*parts).with_suffix(".ifc").is_file()
     )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from ifdsl.model.declarations import ModuleInfo
 from ifdsl.model.infer import Inference
+from ifdsl.model.names import unknown_module
 from ifdsl.model.notes import Scope
 from ifdsl.model.reporting import span_of
 from ifdsl.primitives.types import INT, RANGE
@@ -56,7 +57,7 @@ def _layout(path: t.Path, module: ModuleInfo, inference: Inference) -> None:
     known += [f"{name}.{layout}" for name, info in module.named_uses.items() for layout in info.layouts]
     if path.dotted not in module.layouts:
         what = "flow template in use"
-        inference.reporter.unknown(codes.UNKNOWN_NAME, inference.file, path, what, path.dotted, known)
+        unknown_module(path, what, path.dotted, known, module, inference.reporter)
 
 
 def check_cousins(node: t.Cousins, module: ModuleInfo, inference: Inference) -> None:
@@ -99,4 +100,4 @@ def _provider(path: t.Path, module: ModuleInfo, inference: Inference) -> None:
     known += [f"{name}.{source}" for name, info in module.named_uses.items() for source in info.sources]
     if path.dotted not in known:
         what = "module, source or spec in use"
-        inference.reporter.unknown(codes.UNKNOWN_NAME, inference.file, path, what, path.dotted, known)
+        unknown_module(path, what, path.dotted, known, module, inference.reporter)

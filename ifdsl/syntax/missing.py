@@ -121,6 +121,9 @@ def _expected(scene: Scene) -> str:
     if scene.takes_expression:
         return "an expression"
     kinds = set(_fitting(scene)) - {"_NL", END}
+    if "DOTS" in kinds:
+        # An expression can always go on; what helps is what comes after it.
+        kinds = kinds - OPERATORS - {"DOT", "LSQB"} or kinds
     named = []
     if kinds >= _REQUIREMENT:
         kinds -= _REQUIREMENT
