@@ -112,8 +112,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(parser=parser, run_folder=None, dialogues=None)
 
 
-def add_model_options(parser: argparse.ArgumentParser, max_tokens: int = 512) -> None:
-    """What says how a model is reached, and how it draws its answers."""
+def add_model_options(parser: argparse.ArgumentParser, max_tokens: int = 512, *, seed: bool = True) -> None:
+    """What says how a model is reached, and how it draws its answers; without `seed` the command has one of its own."""
     model = parser.add_argument_group("model")
     model.add_argument("--base-url", metavar="URL", help="an OpenAI-compatible server")
     model.add_argument("--key-variable", metavar="NAME", help="the environment variable that holds the key")
@@ -128,7 +128,8 @@ def add_model_options(parser: argparse.ArgumentParser, max_tokens: int = 512) ->
     )
     model.add_argument("--temperature", type=number, default=0.0, metavar="T")
     model.add_argument("--top-p", type=number, metavar="P")
-    model.add_argument("--seed", type=int, metavar="N", help="with --model oracle: which words are preferred")
+    if seed:
+        model.add_argument("--seed", type=int, metavar="N", help="with --model oracle: which words are preferred")
     model.add_argument("--stop", action="append", metavar="TEXT", help="ends an answer; may be given several times")
     model.add_argument("--reasoning", action="append", metavar="MARKS", help=REASONING)
     model.add_argument("--reasoning-opened", action="store_true", help="the chat template opens the reasoning itself")

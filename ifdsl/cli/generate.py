@@ -8,10 +8,12 @@ import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
 from ifdsl.cli import FAILED, OK
-from ifdsl.cli.output import add_diagnostic_options, failed, show, write
+from ifdsl.cli.eval import MODEL, add_asking_options, add_model_options
+from ifdsl.cli.output import CannotEvaluate, add_diagnostic_options, failed, show, write
 from ifdsl.source import codes
 from ifdsl.source.diagnostic import Diagnostic, counted
 from ifdsl.source.file import MAX_BYTES, about
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
 
 
 SHAPES = ("ifeval", "ifeval-pp", "muldimif")
+REWRITER = f"puts cousins in other words: {MODEL.replace('oracle, ', '')}"
+SHOWN = 5
+"""Refused proposals that are shown to a person of each block of cousins; `--json` gives all."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -32,19 +37,28 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", type=Path, metavar="DIR", help="where the sources that the file declares are")
     parser.add_argument("--seed", type=int, metavar="N", help="in place of the seeds of the suites")
     parser.add_argument("--quiet", action="store_true", help="print no progress")
+    parser.add_argument("--rewriter", metavar="MODEL", help=REWRITER)
+    parser.add_argument("--rewriter-out", type=Path, metavar="DIR", help="where what it is asked and answers is kept")
+    add_model_options(parser, seed=False)
+    add_asking_options(parser)
     add_diagnostic_options(parser)
+    parser.set_defaults(dry_run=False, batch_out=None, batch_in=None)
     parser.epilog = (
         "Each prompt comes with a text that satisfies all it asks, and is read back to exactly what is graded. The\n"
         "same file and seed give the same prompts on every machine. `ifdsl eval` takes the file that is written, and\n"
         "takes FILE itself as well. Without -o the counts alone are printed.\n"
+        "With --rewriter a model words the rephrasings and the tasks of cousins. What it writes is taken where it is\n"
+        "read back to exactly what is graded; else it is refused, counted and shown, and the prompt stays as it is.\n"
         "examples:\n  ifdsl generate specs/generated.ifc -o prompts.ifc\n"
         "  ifdsl generate specs/generated.ifc --seed 8 -o prompts.ifc --certificates proofs.jsonl\n"
-        "  ifdsl generate specs/cousins.ifc --data FOLDER --to ifeval-pp -o groups.jsonl"
+        "  ifdsl generate specs/cousins.ifc --data FOLDER --to ifeval-pp -o groups.jsonl\n"
+        "  ifdsl generate specs/cousins.ifc --data FOLDER --rewriter openai:gpt-4.1-mini -o groups.ifc"
     )
 
 
 def run(options: argparse.Namespace) -> int:
     from ifdsl.analysis.solving import NoSolver
+    from ifdsl.cli.rewriting import rewriter_of
     from ifdsl.generation.expand import expanded, is_drawn
     from ifdsl.generation.shelf import CannotDraw
     from ifdsl.ir.build import build_file
@@ -63,15 +77,21 @@ def run(options: argparse.Namespace) -> int:
         built = replace(built, program=replace(built.program, suites=suites))
     try:
         meter = Meter(None, quiet=options.quiet, noun="set")
-        found = expanded(built, options.data, meter.count)
+        with rewriter_of(options) as (rewriter, consultations):
+            found = expanded(built, options.data, meter.count, rewriter=rewriter)
         meter.close()
-    except CannotDraw as error:
+    except (CannotDraw, CannotEvaluate) as error:
         show([*built.diagnostics, *error.diagnostics], options)
         return FAILED
     except NoSolver as error:
         show([about(options.file, str(error), codes.MISSING_EXTRA)], options)
         return FAILED
-    return _written(built, found, options)
+    code = _written(built, found, options)
+    for one in consultations:
+        if one.stopped is not None:
+            print(f"the rewriter was stopped early: {one.stopped}; run again to go on", file=sys.stderr)
+        code = one.code or code
+    return code
 
 
 def _written(built: Built, found: Expanded, options: argparse.Namespace) -> int:
@@ -106,8 +126,14 @@ def _written(built: Built, found: Expanded, options: argparse.Namespace) -> int:
             print(f"{counted(group['groups'], 'group')} of {name}, {counted(group['prompts'], 'prompt')}")
             for reason, count in group["missing"].items():
                 print(f"  missing: {count} {reason}")
-            for text in group["refused"]:
-                print(f"  refused of the rewriter: {text}")
+            if group["asked"]:
+                print(f"  the rewriter wrote {counted(group['rewritten'], 'prompt')} of {group['asked']}")
+            for reason, count in group["refused_for"].items():
+                print(f"  refused: {count} {reason}")
+            for text in group["refused"][:SHOWN]:
+                print(f"    {shorten(text, 160, placeholder=' …')}")
+            if len(group["refused"]) > SHOWN:
+                print("    … (all with --json)")
         for name, count in _dialogues(found).items():
             print(f"{name:<24}{counted(count['dialogues'], 'dialogue'):>16}{counted(count['turns'], 'turn'):>12}")
         if options.out is not None and not failed(problems):
@@ -130,12 +156,16 @@ def _groups(found: Expanded) -> dict[str, dict[str, Any]]:
     """For each block of cousins its groups and prompts, what is missing and why, and what a rewriter wrote in vain."""
     data: dict[str, dict[str, Any]] = {}
     for family in found.families:
+        refused = [(group.base, one) for group in family.groups for one in group.refused]
         missing = Counter(f"{one.kind}: {one.reason}" for group in family.groups for one in group.missing)
         data[family.cousins.of] = {
             "groups": len(family.groups),
             "prompts": sum(len(group.members) for group in family.groups),
             "missing": dict(missing.most_common()),
-            "refused": [f"{one.reason}: {one.text}" for group in family.groups for one in group.refused],
+            "asked": len(refused) + sum(group.rewritten for group in family.groups),
+            "rewritten": sum(group.rewritten for group in family.groups),
+            "refused_for": dict(Counter(one.reason for _, one in refused).most_common()),
+            "refused": [f"{base}:{one.kind}:{one.number}: {one.reason}: {one.text}" for base, one in refused],
         }
     return data
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import platform
 import sys
-import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ifdsl.cli import FAILED, INTERRUPTED
 from ifdsl.cli.answering import ANSWERS, JUDGE
+from ifdsl.cli.consulting import Consultation, consulted
 from ifdsl.cli.evaluating import evaluate, graded_with, show_problems
 from ifdsl.cli.output import CannotEvaluate
 from ifdsl.cli.verifying import as_evaluated, manifest_of_run
@@ -25,9 +22,7 @@ from ifdsl.run.grading import Grader, Item
 from ifdsl.source import codes
 from ifdsl.source.diagnostic import Diagnostic, counted
 from ifdsl.source.file import about, system_reason
-from ifdsl.store.database import StoredItem
-from ifdsl.store.manifest import BadManifest, DifferentRun
-from ifdsl.store.records import Problem, Prompt, Response, plain_sampling, request_of
+from ifdsl.store.records import Problem, Response
 
 
 def judge_run(options: argparse.Namespace) -> int:
@@ -40,7 +35,7 @@ def judge_run(options: argparse.Namespace) -> int:
     problems: list[Diagnostic] = []
     try:
         found = list(_to_be_judged(options, problems))
-        answers, stopped = _asked(found, folder, options)
+        answers, asked = _asked(found, folder, options)
         answers.write(folder / ANSWERS)
         if not options.quiet:
             print(_told(found, answers), file=sys.stderr)
@@ -53,9 +48,9 @@ def judge_run(options: argparse.Namespace) -> int:
     made = as_evaluated(options, manifest_of_run(options))
     made.answers = folder / ANSWERS
     code = evaluate(made)
-    if stopped is not None:
-        print(f"stopped early: {stopped}", file=sys.stderr)
-        return INTERRUPTED if stopped == "interrupted" else FAILED
+    if asked.stopped is not None:
+        print(f"stopped early: {asked.stopped}", file=sys.stderr)
+        return asked.code
     return code
 
 
@@ -91,68 +86,12 @@ def _to_be_judged(options: argparse.Namespace, problems: list[Diagnostic]) -> It
             yield judged
 
 
-def _asked(found: Sequence[Judged], folder: Path, options: argparse.Namespace) -> tuple[JudgeAnswers, str | None]:
-    """The judge's answers, and why they are not all there."""
-    from ifdsl.cli.models import Unusable, client_of, sampling_of
-    from ifdsl.run import asking
-    from ifdsl.run.address import ClientSetupError
-    from ifdsl.store.runs import Run, StoreError
-
-    stopped: list[str] = []
-    with ExitStack() as stack:
-        try:
-            sampling = sampling_of(options)
-            client = client_of(options, stack)
-        except Unusable as error:
-            raise CannotEvaluate([about(options.model, str(error), codes.MODEL_ERROR)]) from error
-        if not options.no_schema and client.subject.kind == "openai":
-            sampling = replace(sampling, extra={**STRUCTURED, **sampling.extra})
-        manifest = _manifest(options, client.subject, sampling)
-        try:
-            run = stack.enter_context(Run.write(folder, manifest))
-        except (DifferentRun, BadManifest, StoreError) as error:
-            advice = "name another folder for this judge with --out"
-            raise CannotEvaluate([about(folder, str(error), codes.DIFFERENT_RUN, advice)]) from error
-
-        def ask(prompts: Sequence[Prompt]) -> Mapping[str, Response]:
-            if stopped:
-                return {}
-            from ifdsl.cli.asking import manner_of, watcher
-
-            requests = [request_of(client.subject, sampling, prompt) for prompt in prompts]
-            run.database.put_items(StoredItem(prompt, (), "") for prompt in prompts)
-            progress, watch = watcher(options)
-            try:
-                outcome = asking.ask(run, requests, client, sampling, manner_of(options), watch)
-            except ClientSetupError as error:
-                raise CannotEvaluate([about(options.model, str(error), codes.MODEL_ERROR)]) from error
-            if outcome.asked:
-                progress.close()
-            if outcome.stopped is not None:
-                stopped.append(outcome.stopped)
-            there = {request.prompt.id: run.database.response(request) for request in requests}
-            return {id_: response for id_, response in there.items() if response is not None}
-
-        # What was asked is in the run, so that going on with one asks nothing twice.
-        answers = judge(found, ask, JudgeAnswers(), options.attempts)
-    return answers, stopped[0] if stopped else None
-
-
-def _manifest(options: argparse.Namespace, subject: Any, sampling: Any) -> dict[str, Any]:
-    from importlib.metadata import version
-
-    return {
-        "created": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-        "ifdsl": version("ifdsl"),
-        "python": platform.python_version(),
-        "subject": subject._asdict(),
-        "sampling": plain_sampling(sampling),
-        "reasoning": {"marks": options.reasoning or ["usual"], "opened": options.reasoning_opened},
-        "repeats": 1,
-        "prompts": {"from": "judge"},
-        "server": None,
-        "file": str(options.target.resolve()),
-    }
+def _asked(found: Sequence[Judged], folder: Path, options: argparse.Namespace) -> tuple[JudgeAnswers, Consultation]:
+    """The judge's answers, and how asking went."""
+    structured = {} if options.no_schema else STRUCTURED
+    with consulted(options, folder, "judge", options.target, structured) as consultation:
+        answers = judge(found, consultation.ask, JudgeAnswers(), options.attempts)
+    return answers, consultation
 
 
 def _told(found: Sequence[Judged], answers: JudgeAnswers) -> str:

@@ -17,7 +17,7 @@ from ifdsl.source.diagnostic import Diagnostic
 from ifdsl.source.file import about
 from ifdsl.variation.group import Group
 from ifdsl.variation.pool import Job, groups
-from ifdsl.variation.rewriting import Rewriter
+from ifdsl.variation.revising import Rewriter, revised
 from ifdsl.variation.sources import originals
 from ifdsl.variation.stock import Stock
 from ifdsl.variation.vary import Variation
@@ -51,7 +51,7 @@ def family_of(
         made: the items of the file's suites.
         told: called for each group.
         workers: how many processes make groups of published rows or of a suite; by default as many as are worth it.
-        rewriter: proposes other words, which are accepted where they are read back.
+        rewriter: puts prompts and tasks in other words, which are accepted where they are read back.
 
     Raises:
         CannotDraw: a module, a bank of tasks or the data cannot be had.
@@ -62,24 +62,20 @@ def family_of(
     stock = Stock(types, shelf.tasks(cousins.swap_from or (TASKS,), place))
     program = _originals(shelf, cousins, made)
     found = []
-    for group in _groups(shelf, program, cousins, stock, workers, rewriter):
+    for group in _groups(shelf, program, cousins, stock, workers):
         found.append(group)
         told()
+    if rewriter is not None:
+        found = list(revised(program, found, rewriter, {task.id: task.text for task in stock.tasks}))
     return Family(cousins, tuple(found), {**types, **program.constraints})
 
 
-def _groups(
-    shelf: Shelf, program: n.Program, cousins: n.Cousins, stock: Stock, workers: int | None, rewriter: Rewriter | None
-) -> Iterator[Group]:
+def _groups(shelf: Shelf, program: n.Program, cousins: n.Cousins, stock: Stock, workers: int | None) -> Iterator[Group]:
     spec = next((one for one in shelf.program.specs if one.name == cousins.of), None)
-    if spec is None and rewriter is None:
+    if spec is None:
         yield from groups(Job(program, cousins, stock), program.specs, workers)
         return
-    variation = Variation(program, stock, rewriter=rewriter)
-    if spec is None:
-        for one in program.specs:
-            yield variation.group(one, {}, cousins)
-        return
+    variation = Variation(program, stock)
     found = list(instances(spec))
     for number, instance in enumerate(found, start=1):
         # The id of an instance is no name that a spec can have.

@@ -17,7 +17,7 @@ from ifdsl.generation.suites import Made, items_of
 from ifdsl.ir import nodes as n
 from ifdsl.ir.build import Built
 from ifdsl.variation.group import Group, Member
-from ifdsl.variation.rewriting import Rewriter
+from ifdsl.variation.revising import Rewriter
 
 Told = Callable[[], None]
 
@@ -50,7 +50,7 @@ def expanded(
         data: the folder of the sources that it declares itself; by default its own.
         told: called now and then while items are made.
         workers: how many processes draw; by default as many as are worth it.
-        rewriter: proposes other words for cousins, which are accepted where they are read back.
+        rewriter: puts the words of cousins otherwise, which is accepted where they are read back.
 
     Raises:
         CannotDraw: something that is drawn from cannot be had, or gives too little.

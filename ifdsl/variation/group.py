@@ -54,7 +54,7 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A rewriter's proposal that was not accepted, and why."""
+    """What a model proposed in place of the words of a member, and why it was not accepted."""
 
     kind: str
     number: int
@@ -71,7 +71,8 @@ class Group:
         members: what was made, in the order of `KINDS`.
         missing: what was asked for and was not made.
         rejected: how many tries at members were rejected, by reason.
-        refused: proposals of a rewriter that were not accepted.
+        refused: proposals of a model that were not accepted.
+        rewritten: how many members have a model's words.
     """
 
     base: str
@@ -79,3 +80,4 @@ class Group:
     missing: tuple[Missing, ...] = ()
     rejected: Counter[str] = field(default_factory=Counter)
     refused: tuple[Refused, ...] = ()
+    rewritten: int = 0

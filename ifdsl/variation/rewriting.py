@@ -1,64 +1,78 @@
-"""Take a prompt and what rewrites it; give the new prompt, accepted only where it is read back to the same demands."""
+"""Take a prompt, what it states and other words for it; say why they are not accepted, or that they are."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Final, TypeAlias
+import re
+from collections.abc import Sequence
+from typing import Final
 
 from ifdsl.ir import nodes as n
+from ifdsl.linting import Prompt, lint
 from ifdsl.recognition import Reading, Vocabulary, recognise
 from ifdsl.recognition.reading_back import same
 from ifdsl.recognition.tokens import literal_tokens
-from ifdsl.variation.originals import Wanted
+from ifdsl.source import codes
 from ifdsl.variation.stating import figures
 from ifdsl.variation.units import units
 
-Rewriter: TypeAlias = Callable[[str], str]
-"""Gives a prompt in other words: a model that is asked for it, say."""
-
 BLANK: Final = "the proposal is blank"
+AS_IT_WAS: Final = "the proposal is what it was asked to reword"
 LOST: Final = "a demand is not read in the proposal"
 MORE: Final = "the proposal asks for something else"
+OFF_TASK: Final = "the proposal has no word of the task"
+SCAFFOLDING: Final = "the proposal speaks of itself"
+_MARK = re.compile(r"^(?:[-*•]|\(?\d{1,2}[.)])\s+")
+_LEAST = 4
+"""Letters of a word that may tell what a task is about."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rewritten:
-    """What a rewriter proposed; `reason` says why it is not accepted, and is empty where it is."""
-
-    text: str
-    reason: str
-
-
-def rewritten(text: str, rewriter: Rewriter, must: Sequence[Wanted], words: Vocabulary) -> Rewritten:
-    """What `rewriter` makes of a prompt.
+def unlike(proposal: str, text: str, must: Sequence[n.Requirement], words: Vocabulary) -> str:
+    """Why a proposal does not ask for what a prompt asks for; the empty text where it does.
 
     Args:
+        proposal: the other words.
         text: the prompt.
         must: what it states; each has to be read, with the same arguments, in some sentence of the proposal.
         words: the types that sentences are read by; nothing else of them may be read.
     """
-    proposal = rewriter(text).strip()
-    if not proposal:
-        return Rewritten(proposal, BLANK)
+    if not proposal.strip():
+        return BLANK
+    if proposal.split() == text.split():
+        return AS_IT_WAS
+    if any(found.code is codes.SCAFFOLDING for found in lint(Prompt(proposal), [])):
+        return SCAFFOLDING
     found: list[n.Requirement] = []
     known = _stems(text)
     if {one.value for one in figures(proposal)} - {one.value for one in figures(text)}:
-        return Rewritten(proposal, MORE)
-    for unit in units(proposal):
-        said = proposal[unit.start : unit.end]
+        return MORE
+    about = _about(text, words)
+    if about and not _stems(proposal) & about:
+        return OFF_TASK
+    for said in _sentences(proposal):
         read = recognise(said, words)
         if isinstance(read, Reading):
             found += read.requirements
         elif (_stems(said) & words.significant) - known:
             # It may ask for something in words that are not read.
-            return Rewritten(proposal, MORE)
-    wanted = [one.requirement for one in must]
-    if any(not any(same(one, other, words) for other in wanted) for one in found):
-        return Rewritten(proposal, MORE)
-    if any(not any(same(one, other, words) for other in found) for one in wanted):
-        return Rewritten(proposal, LOST)
-    return Rewritten(proposal, "")
+            return MORE
+    if any(not any(same(one, other, words) for other in must) for one in found):
+        return MORE
+    if any(not any(same(one, other, words) for other in found) for one in must):
+        return LOST
+    return ""
+
+
+def _about(text: str, words: Vocabulary) -> frozenset[str]:
+    """The longer words of the sentences in which a prompt states no demand and gives no number."""
+    unread = [
+        said for said in _sentences(text) if not figures(said) and not isinstance(recognise(said, words), Reading)
+    ]
+    return frozenset(stem for said in unread for stem in _stems(said) - words.significant if len(stem) >= _LEAST)
+
+
+def _sentences(text: str) -> list[str]:
+    """The sentences and lines of a prompt, without the marks of a list."""
+    return [_MARK.sub("", text[unit.start : unit.end]) for unit in units(text)]
 
 
 def _stems(text: str) -> frozenset[str]:

@@ -18,13 +18,12 @@ from ifdsl.published.keys import SPEC
 from ifdsl.rendering.prompt import LISTING, rendered
 from ifdsl.variation.agreeing import Disagreement, disagreements, of_no_demand
 from ifdsl.variation.distracting import distracted
-from ifdsl.variation.group import ALTERATION, DISTRACTOR, ORIGINAL, REPHRASING, SWAP, Group, Member, Missing, Refused
+from ifdsl.variation.group import ALTERATION, DISTRACTOR, ORIGINAL, REPHRASING, SWAP, Group, Member, Missing
 from ifdsl.variation.mending import Mended, mended
 from ifdsl.variation.originals import Original, numbered, original
 from ifdsl.variation.proposing import Bench, Proposal, Propose
 from ifdsl.variation.reconfiguring import reconfigured
 from ifdsl.variation.rewording import reworded
-from ifdsl.variation.rewriting import Rewriter, rewritten
 from ifdsl.variation.stock import Stock
 from ifdsl.variation.swapping import swapped
 from ifdsl.variation.witnesses import Witnesses
@@ -49,7 +48,6 @@ class Variation:
         stock: types for distractors, and tasks.
         seed: of all groups.
         language: of the words that are written.
-        rewriter: proposes rephrasings; they are accepted only where they are read back.
         templates: pattern templates of the user.
     """
 
@@ -57,7 +55,6 @@ class Variation:
     stock: Stock = field(default_factory=Stock)
     seed: int = 0
     language: str = "en"
-    rewriter: Rewriter | None = None
     templates: Mapping[str, str] = field(default_factory=dict)
     _witnesses: Witnesses = field(init=False)
     _writer: Writer = field(init=False)
@@ -125,7 +122,6 @@ class _Making:
         self.variation, self.bench, self.name, self.base = variation, bench, name, base
         self.found, self.asked = found, asked
         self.rejected: Counter[str] = Counter()
-        self.refused: list[Refused] = []
         self.prompts: set[str] = set()
         self.changes: set[str] = set()
         self.members: list[Member] = []
@@ -143,7 +139,7 @@ class _Making:
                 reasons = self._member(kind, number, propose, instead)
                 if reasons is not None:
                     missing.append(Missing(kind, number, tuple(sorted(reasons.items()))))
-        return Group(self.base, tuple(self.members), tuple(missing), self.rejected, tuple(self.refused))
+        return Group(self.base, tuple(self.members), tuple(missing), self.rejected)
 
     def _original(self) -> Proposal:
         one = self.bench.original
@@ -161,8 +157,6 @@ class _Making:
     def _member(self, kind: str, number: int, propose: Propose, instead: Propose) -> Counter[str] | None:
         """Make a member; what was wrong with every try where none succeeds."""
         random = Random(f"{self.variation.seed}:{self.name}:{kind}:{number}")
-        if kind == REPHRASING and self.variation.rewriter is not None and self._rewritten(number):
-            return None
         reasons: Counter[str] = Counter()
         for tried in range(MOST_TRIED):
             proposal = (propose if tried < MOST_TRIED // 2 else instead)(self.bench, random)
@@ -175,26 +169,6 @@ class _Making:
             reasons[reason] += 1
         self.rejected.update(reasons)
         return reasons
-
-    def _rewritten(self, number: int) -> bool:
-        """Whether a proposal of the rewriter became the member."""
-        assert self.variation.rewriter is not None
-        text = self.members[0].spec.task.parts[0]
-        assert isinstance(text, str)
-        found = rewritten(text, self.variation.rewriter, self.bench.original.must, self.bench.writer.words)
-        reason = found.reason
-        if not reason:
-            proposal = Proposal(
-                found.text, self.bench.original.must, self.bench.original.should, self.bench.witness,
-                (("change", f"rewritten by a model ({number})"),), False,
-            )  # fmt: skip
-            reason = self._wrong_with(proposal) or ""
-            if not reason:
-                self._add(REPHRASING, number, proposal)
-                return True
-        self.rejected[reason] += 1
-        self.refused.append(Refused(REPHRASING, number, found.text, reason))
-        return False
 
     def _wrong_with(self, proposal: Proposal) -> str | None:
         if _plain(proposal.text) in self.prompts:

@@ -19,7 +19,6 @@ from ifdsl.recognition.reading_back import read_back
 from ifdsl.variation.group import ALTERATION, DISTRACTOR, ORIGINAL, REPHRASING, SWAP, Group, Member
 from ifdsl.variation.originals import values_of
 from ifdsl.variation.pool import Job, groups
-from ifdsl.variation.rewriting import Rewriter
 from ifdsl.variation.stock import Stock, side_of
 from ifdsl.variation.vary import Variation
 
@@ -110,8 +109,8 @@ def spec(name: str) -> n.Spec:
     return next(one for one in program().specs if one.name == name)
 
 
-def varied(name: str, asked: n.Cousins, given: Stock, seed: int = 0, rewriter: Rewriter | None = None) -> Group:
-    return Variation(program(), given, seed, rewriter=rewriter).group(spec(name), values_of(spec(name)), asked)
+def varied(name: str, asked: n.Cousins, given: Stock, seed: int = 0) -> Group:
+    return Variation(program(), given, seed).group(spec(name), values_of(spec(name)), asked)
 
 
 @cache
@@ -279,24 +278,6 @@ def test_what_cannot_be_made_is_missing_with_its_reason() -> None:
         (DISTRACTOR, 1, "no type of another group"),
         (SWAP, 1, "no task to swap in"),
     ]
-
-
-def test_a_rewriter_is_believed_only_where_it_is_read_back() -> None:
-    few = n.Cousins(of="tea", reword=1)
-    good = "Tell our guests how tea grows. Your response must contain at least 120 words. Do not use any commas."
-    kept = varied("tea", few, Stock(), rewriter=lambda _: good)
-    assert text(kept.members[1]) == good
-    for bad in (
-        "Tell our guests how tea grows. Do not use any commas.",
-        good.replace("120", "130"),
-        f"{good} Use exactly 3 bullet points, written as markdown bullets such as: * This is a point.",
-        f"{good} Use exactly 3 bullet points.",
-        "",
-    ):
-        refused = varied("tea", few, Stock(), rewriter=lambda _, bad=bad: bad)  # type: ignore[misc]
-        assert text(refused.members[1]) != bad
-        assert [one.text for one in refused.refused] == [bad]
-        assert all(one.reason for one in refused.refused)
 
 
 def test_nothing_is_read_or_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
