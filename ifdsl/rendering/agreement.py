@@ -1,4 +1,4 @@
-"""Take a number and the English that follows it; give that English with the counted noun in the singular after a 1."""
+"""Take a number, or a list, and the English beside it; give that English with the noun in the singular where it is one."""
 
 from __future__ import annotations
 
@@ -62,6 +62,7 @@ _COUNTED_PER = frozenset({"each", "every", "per", "any"})
 _WORD = re.compile(r"(\s+)([A-Za-z]+(?:-[A-Za-z0-9]+)*)(?![\w'’-])")
 _NUMERAL = re.compile(r"\s+\d+(?![\w.,'’-])")
 _LAST_WORDS = re.compile(r"(?:([A-Za-z]+)\s+)?\b([A-Za-z]+)\s+\Z")
+_BEFORE_LIST = re.compile(r"\bthe (?:[a-z]+ )?([a-z]{2,}s)(\s)\Z")
 _LONGEST_LABEL = 40
 _MOST_MODIFIERS = 4
 
@@ -105,6 +106,18 @@ def is_label(preceding: str) -> bool:
     """
     match = _LAST_WORDS.search(preceding[-_LONGEST_LABEL:])
     return match is not None and match[2].lower() in _LABELS and (match[1] or "").lower() not in _COUNTED_PER
+
+
+def name_one(preceding: str) -> str:
+    """`preceding` with the noun that a list of one element follows made singular: `the words "tea"` → `the word`.
+
+    Only a plural right before the list changes, and only where `the` stands before it.
+    """
+    match = _BEFORE_LIST.search(preceding[-_LONGEST_LABEL:])
+    if match is None:
+        return preceding
+    start = len(preceding) - len(match[1]) - len(match[2])
+    return preceding[:start] + singular(match[1]) + match[2]
 
 
 def singular(word: str) -> str:

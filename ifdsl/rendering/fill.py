@@ -7,15 +7,15 @@ from typing import Any
 from ifdsl.ir import nodes as n
 from ifdsl.ir.evaluate import Environment, as_declared, evaluate
 from ifdsl.ir.walk import free_variables
-from ifdsl.rendering.agreement import carry, is_label
+from ifdsl.rendering.agreement import carry, is_label, name_one
 from ifdsl.rendering.phrases import governing, phrase
 
 
 def fill(template: n.Template, environment: Environment, language: str = "en") -> str:
     """`template` with each hole as the phrase of its value.
 
-    An English noun after a hole whose number is 1 becomes singular; nothing else of the template changes, and no value
-    does. Values are never read as templates.
+    An English noun after a hole whose number is 1 becomes singular, and one before a list of one element; nothing else
+    of the template changes, and no value does. Values are never read as templates.
 
     Raises:
         ValueError: a hole has no value or its value no phrase, in plain words.
@@ -37,6 +37,8 @@ def fill(template: n.Template, environment: Environment, language: str = "en") -
         value = value_of(part.expression, environment)
         if not is_label(before):
             number = governing(value, part.format)
+        if language == "en" and before and isinstance(value, list | tuple) and len(value) == 1:
+            written[-1] = name_one(before)
         written.append(phrase(value, part.format, language))
         before = ""
     return "".join(written)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ifdsl.rendering.agreement import agree, is_label, singular
+from ifdsl.rendering.agreement import agree, is_label, name_one, singular
 
 # fmt: off
 PLURALS = {
@@ -92,3 +92,28 @@ def test_long_texts_take_no_time() -> None:
     assert agree(1, f" {long}") == f" {long}"
     assert agree(1, " a" + "-a" * 100_000 + "'") == " a" + "-a" * 100_000 + "'"
     assert not is_label(long + " " * 200_000)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("contain the words ", "contain the word "),
+        ("with the exact phrases ", "with the exact phrase "),
+        ("the word ", "the word "),
+        ("Use these words: ", "Use these words: "),
+        ("it includes ", "it includes "),
+        ("the text contains ", "the text contains "),
+    ],
+)
+def test_one_thing_is_named_in_the_singular(before: str, after: str) -> None:
+    assert name_one(before) == after
+
+
+@given(st.text(max_size=30), st.sampled_from(["", "the ", "the same "]), st.sampled_from(sorted(PLURALS)))
+def test_what_comes_before_a_list_changes_in_its_last_word_alone(before: str, article: str, noun: str) -> None:
+    assert name_one(before + article) == before + article
+    made = name_one(f"{before} {article}{noun} ")
+    assert made.startswith(f"{before} {article}")
+    assert made.removeprefix(f"{before} {article}") in (f"{noun} ", f"{PLURALS[noun]} ")
+    if article and "-" not in noun:
+        assert made.endswith(f" {PLURALS[noun]} ")

@@ -65,6 +65,12 @@ def test_formats_that_count_nothing_change_nothing() -> None:
     assert fill(template(hole("n", "ordinal", "int"), " words"), {"n": 1}) == "first words"
 
 
+def test_a_list_of_one_is_named_in_the_singular() -> None:
+    text = template("Do not use the words ", hole("words", "or", "list[text]"), " or ", hole("n", type="int"), " lines.")
+    assert fill(text, {"words": ["tea"], "n": 2}) == 'Do not use the word "tea" or 2 lines.'
+    assert fill(text, {"words": ["tea", "milk"], "n": 1}) == 'Do not use the words "tea" or "milk" or 1 line.'
+
+
 def test_agreement_is_english_only() -> None:
     assert fill(template("恰好", hole("n", type="int"), " words"), {"n": 1}, "zh") == "恰好1 words"
 
