@@ -1,4 +1,4 @@
-"""Take a number, or a list, and the English beside it; give that English with the noun in the singular where it is one."""
+"""Take a number or a list, and the English beside it; give that English with the noun in the singular for one thing."""
 
 from __future__ import annotations
 

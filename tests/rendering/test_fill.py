@@ -66,9 +66,9 @@ def test_formats_that_count_nothing_change_nothing() -> None:
 
 
 def test_a_list_of_one_is_named_in_the_singular() -> None:
-    text = template("Do not use the words ", hole("words", "or", "list[text]"), " or ", hole("n", type="int"), " lines.")
-    assert fill(text, {"words": ["tea"], "n": 2}) == 'Do not use the word "tea" or 2 lines.'
-    assert fill(text, {"words": ["tea", "milk"], "n": 1}) == 'Do not use the words "tea" or "milk" or 1 line.'
+    text = template("Avoid the words ", hole("words", "or", "list[text]"), " or ", hole("n", type="int"), " lines.")
+    assert fill(text, {"words": ["tea"], "n": 2}) == 'Avoid the word "tea" or 2 lines.'
+    assert fill(text, {"words": ["tea", "milk"], "n": 1}) == 'Avoid the words "tea" or "milk" or 1 line.'
 
 
 def test_agreement_is_english_only() -> None:
