@@ -198,14 +198,9 @@ def _unknown_constraint(name: t.Name, known: set[str], module: ModuleInfo, repor
     if home is None:
         reporter.unknown(codes.UNKNOWN_CONSTRAINT, module.file, name, "constraint", name.value, known)
         return
-    reporter.report(
-        codes.UNKNOWN_CONSTRAINT,
-        module.file,
-        name,
-        f"no constraint is called {quoted(name.value)}",
-        help=[f"the standard library has one in {quoted(home)}"],
-        fixes=[_added_use(home, module)],
-    )
+    advice = f"the standard library has one in {quoted(home)}"
+    message = f"no constraint is called {quoted(name.value)}"
+    reporter.report(codes.UNKNOWN_CONSTRAINT, module.file, name, message, help=[advice], fixes=[_use(home, module)])
 
 
 def unknown_module(
@@ -216,17 +211,12 @@ def unknown_module(
     if home is None or home in module.named_uses:
         reporter.unknown(codes.UNKNOWN_NAME, module.file, node, what, name, known)
         return
-    reporter.report(
-        codes.UNKNOWN_NAME,
-        module.file,
-        node,
-        f"no {what} is called {quoted(name)}",
-        help=[f"the standard library has a module {quoted(home)}"],
-        fixes=[_added_use(home, module)],
-    )
+    advice = f"the standard library has a module {quoted(home)}"
+    message = f"no {what} is called {quoted(name)}"
+    reporter.report(codes.UNKNOWN_NAME, module.file, node, message, help=[advice], fixes=[_use(home, module)])
 
 
-def _added_use(home: str, module: ModuleInfo) -> Fix:
+def _use(home: str, module: ModuleInfo) -> Fix:
     at = module.tree.version.end if module.tree.version is not None else 0
     insert = Edit(Span(at, at), f"\n\nuse {home}" if at else f"use {home}\n")
     return Fix(f"add {quoted(f'use {home}')}", (insert,), Safety.SAFE)
