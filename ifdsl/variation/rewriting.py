@@ -20,8 +20,12 @@ AS_IT_WAS: Final = "the proposal is what it was asked to reword"
 LOST: Final = "a demand is not read in the proposal"
 MORE: Final = "the proposal asks for something else"
 OFF_TASK: Final = "the proposal has no word of the task"
+TOO_LONG: Final = "the proposal is much longer than what it rewords"
+NO_TEXT: Final = "the proposal holds what cannot stand in a file"
 SCAFFOLDING: Final = "the proposal speaks of itself"
 _MARK = re.compile(r"^(?:[-*•]|\(?\d{1,2}[.)])\s+")
+_TIMES_LONGER, _LONGER = 4, 1000
+"""So much longer, in characters, may a rewording be."""
 _LEAST = 4
 """Letters of a word that may tell what a task is about."""
 
@@ -37,6 +41,10 @@ def unlike(proposal: str, text: str, must: Sequence[n.Requirement], words: Vocab
     """
     if not proposal.strip():
         return BLANK
+    if len(proposal) > _TIMES_LONGER * len(text) + _LONGER:
+        return TOO_LONG
+    if any("\ud800" <= char <= "\udfff" for char in proposal):
+        return NO_TEXT
     if proposal.split() == text.split():
         return AS_IT_WAS
     if any(found.code is codes.SCAFFOLDING for found in lint(Prompt(proposal), [])):

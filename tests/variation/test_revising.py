@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -12,13 +13,14 @@ from hypothesis import strategies as st
 from ifdsl.datasets.tasks import Task
 from ifdsl.ir import nodes as n
 from ifdsl.ir.build import build_text
+from ifdsl.ir.printer import print_program
 from ifdsl.source.diagnostic import Label
 from ifdsl.source.file import SourceFile
 from ifdsl.source.span import Span
 from ifdsl.variation.group import ORIGINAL, REPHRASING, SWAP, Group, Member
 from ifdsl.variation.originals import values_of
 from ifdsl.variation.revising import NOT_APART, REWRITTEN, Question, revised
-from ifdsl.variation.rewriting import AS_IT_WAS, BLANK, LOST, MORE, OFF_TASK, SCAFFOLDING
+from ifdsl.variation.rewriting import AS_IT_WAS, BLANK, LOST, MORE, NO_TEXT, OFF_TASK, SCAFFOLDING, TOO_LONG
 from ifdsl.variation.stock import Stock
 from ifdsl.variation.vary import Variation
 
@@ -65,7 +67,11 @@ def said(name: str, answers: Mapping[str, str]) -> Group:
 
 
 def text(member: Member) -> str:
-    return "".join(part for part in member.spec.task.parts if isinstance(part, str))
+    return text_of(member.spec)
+
+
+def text_of(spec: n.Spec) -> str:
+    return "".join(part for part in spec.task.parts if isinstance(part, str))
 
 
 def test_each_member_in_new_words_is_asked_for_once_and_the_others_are_not() -> None:
@@ -109,6 +115,8 @@ def test_words_that_are_read_back_are_taken() -> None:
         (f"{GOOD} Use exactly 3 bullet points, written as markdown bullets such as: * This is a point.", MORE),
         (f"Here is the rewritten prompt: {GOOD}", SCAFFOLDING),
         ("Your response must contain at least 120 words. Do not use any commas.", OFF_TASK),
+        (f"{GOOD} \ud83d", NO_TEXT),
+        (GOOD + " Tea grows." * 10_000, TOO_LONG),
     ],
 )
 def test_a_proposal_that_is_not_read_back_is_refused_and_counted(bad: str, reason: str) -> None:
@@ -147,6 +155,16 @@ def test_what_is_taken_is_what_is_graded_and_nothing_else(words: list[str]) -> N
     if group.rewritten:
         assert {"120", "commas."} <= set(proposal.split()) | {"commas."}
         assert not {"130", "most"} & set(proposal.split())
+
+
+@given(st.text(st.characters(exclude_categories=[]), max_size=40))
+def test_whatever_a_model_says_can_be_written(said_: str) -> None:
+    group = said("tea", {"tea:rephrasing:1": f"{GOOD} {said_}"})
+    assert len(group.refused) + group.rewritten == 1
+    made_of = replace(program(), specs=tuple(member.spec for member in group.members))
+    again = build_text(print_program(made_of), path="group.ifc", name="group").program
+    assert again is not None
+    assert [text_of(one) for one in again.specs] == [text(member) for member in group.members]
 
 
 def test_members_keep_their_order_and_kinds() -> None:
