@@ -19,7 +19,7 @@ from ifdsl.linting.placing import where_asked
 from ifdsl.linting.prompts import Prompt
 from ifdsl.linting.quantities import Quantity
 from ifdsl.linting.repairing import sentence_of
-from ifdsl.linting.units import TIMES, Unit
+from ifdsl.linting.units import TIMES, Unit, unit_of
 from ifdsl.primitives.ranges import Range
 from ifdsl.recognition.reading import Span
 from ifdsl.source import codes
@@ -236,8 +236,10 @@ def _is_said(prompt: Prompt, count: Count) -> bool:
     low, high = count.wanted.range.lo, count.wanted.range.hi
     if high == 0:
         return DENIED.search(prompt.plain) is not None
-    if low in (None, 0, 1) and (high is None or low == high == 1):
+    if low in (None, 0) and high is None:
         return True
+    if low == 1 and high in (None, 1):
+        return _speaks_of(prompt, count)
     numbers = set(prompt.numbers)
     if _TWO_APART.search(prompt.plain):
         numbers.add(2)
@@ -247,6 +249,13 @@ def _is_said(prompt: Prompt, count: Count) -> bool:
     low_said = low in (None, 0, 1) or low in numbers or any(q.range.lo == low for q in prompt.quantities)
     high_said = high is None or high in numbers or any(q.range.hi == high for q in prompt.quantities)
     return low_said and high_said and (not count.first.literal or _names_unit(prompt, count))
+
+
+def _speaks_of(prompt: Prompt, count: Count) -> bool:
+    """Whether the prompt names what is counted, or a text of which it is: one of it needs no number."""
+    units = {unit.name for unit in count.wanted.units}
+    named = {unit.name for word in set(_LETTERS.findall(prompt.plain)) for unit in unit_of(word)}
+    return bool(units & named) or any(prompt.find(subject) for subject in count.subjects)
 
 
 def _names_unit(prompt: Prompt, count: Count) -> bool:
