@@ -14,7 +14,6 @@ from ifdsl.cli import FAILED, INTERRUPTED, OK
 from ifdsl.cli.answering import answers_for
 from ifdsl.cli.output import CannotEvaluate, failed, show
 from ifdsl.cli.session import Session, Told
-from ifdsl.cli.turns import Turns
 from ifdsl.cli.writing import REPORT, RESULTS, SUMMARY, WITNESSES, Writer, overwritten
 from ifdsl.compiler import CompileFailed
 from ifdsl.primitives.extras import MissingExtra
@@ -42,7 +41,7 @@ def evaluate(options: argparse.Namespace) -> int:
         CannotEvaluate: the file, the responses or the model cannot be used at all.
     """
     survey, problems = Survey(), []  # type: tuple[Survey, list[Diagnostic]]
-    shortfall, turns = Shortfall() if options.model == ORACLE else None, Turns()
+    shortfall = Shortfall() if options.model == ORACLE else None
     stopped: list[str] = []
     folder = options.out or options.run_folder
     try:
@@ -60,13 +59,12 @@ def evaluate(options: argparse.Namespace) -> int:
                     survey.add(session.record(result))
                     if shortfall is not None:
                         shortfall.add(result)
-                    turns.add(result)
                     writer.add(result)
             session.finish()
             if session.stopped is not None:
                 stopped.append(session.stopped)
             metrics, findings = survey.figures()
-            summary = _summary(metrics, findings, benchmark, shortfall, turns)
+            summary = _summary(metrics, findings, benchmark, shortfall)
             report = _write_figures(summary, session)
     except Told:
         show_problems(problems, options)
@@ -82,7 +80,7 @@ def evaluate(options: argparse.Namespace) -> int:
     if options.format == "json":
         sys.stdout.write(summary)
     else:
-        _print_figures(metrics, findings, shortfall, turns, options)
+        _print_figures(metrics, findings, shortfall, options)
     if folder is not None and not options.quiet:
         print(f"results are in {folder}" + ("" if report is None else f"; look at {report}"), file=sys.stderr)
     for reason in stopped:
@@ -285,19 +283,16 @@ def _write_figures(summary: str, session: Session) -> Path | None:
 
 
 def _print_figures(
-    metrics: Metrics, findings: Findings, shortfall: Shortfall | None, turns: Turns, options: argparse.Namespace
+    metrics: Metrics, findings: Findings, shortfall: Shortfall | None, options: argparse.Namespace
 ) -> None:
     from ifdsl.report.table import render
 
     print(render(metrics, findings, colour=sys.stdout.isatty() and not options.no_colour), end="")
     if shortfall is not None:
         print(shortfall.text(), end="")
-    print(turns.text(), end="")
 
 
-def _summary(
-    metrics: Metrics, findings: Findings, benchmark: Benchmark | None, shortfall: Shortfall | None, turns: Turns
-) -> str:
+def _summary(metrics: Metrics, findings: Findings, benchmark: Benchmark | None, shortfall: Shortfall | None) -> str:
     """The figures as JSON, with the benchmark and what states its checkers, and what the oracle did not answer."""
     from ifdsl.report.table import to_json
 
@@ -306,5 +301,4 @@ def _summary(
         about["benchmark"] = {"name": benchmark.name, "packs": [*benchmark.packs, *benchmark.vocabulary]}
     if shortfall is not None:
         about["oracle"] = shortfall.to_dict()
-    about |= turns.to_dict()
     return to_json(metrics, about, findings)

@@ -13,6 +13,7 @@ from ifdsl.report.margins import EDGES, NEAR, Margins
 from ifdsl.report.metrics import Part
 from ifdsl.report.repeats import Repeats
 from ifdsl.report.survey import Findings
+from ifdsl.report.turns import turn_sections
 
 MOST_LISTED = 8
 """Rows of one section that a terminal is shown; JSON has them all."""
@@ -23,6 +24,8 @@ def sections(findings: Findings) -> Iterator[Section]:
     """Those sections that there is something to say in."""
     if findings.knowledge is not None:
         yield from knowledge_sections(findings.knowledge)
+    if findings.dialogues is not None:
+        yield from turn_sections(findings.dialogues)
     yield from group_sections(findings.reliability, findings.dimensions)
     if findings.repeats is not None:
         yield _repeats(findings.repeats)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ifdsl.knowledge.metrics import KnowledgeFigures
 from ifdsl.report.cofailing import CoFailureMeter, CoFailures
+from ifdsl.report.dialogues import DialogueFigures, DialogueMeter
 from ifdsl.report.dimensions import DimensionMeter, Dimensions
 from ifdsl.report.health import Health, examine
 from ifdsl.report.knowledge import KnowledgeTally
@@ -27,11 +28,12 @@ class Findings(NamedTuple):
     reliability: Reliability | None
     dimensions: Dimensions | None
     knowledge: KnowledgeFigures | None = None
+    dialogues: DialogueFigures | None = None
 
 
 @dataclass(slots=True)
 class Survey:
-    """Feeds each item to every meter. Of these `RepeatMeter` and `KnowledgeTally` alone grow with the run."""
+    """Feeds each item to every meter. Those of repeats, of knowledge tasks and of dialogues grow with the run."""
 
     _meter: Meter = field(default_factory=Meter)
     _cofailures: CoFailureMeter = field(default_factory=CoFailureMeter)
@@ -40,6 +42,7 @@ class Survey:
     _reliability: ReliabilityMeter = field(default_factory=ReliabilityMeter)
     _dimensions: DimensionMeter = field(default_factory=DimensionMeter)
     _knowledge: KnowledgeTally = field(default_factory=KnowledgeTally)
+    _dialogues: DialogueMeter = field(default_factory=DialogueMeter)
 
     def add(self, item: ItemResult) -> None:
         """Count one item."""
@@ -50,6 +53,7 @@ class Survey:
         self._reliability.add(item)
         self._dimensions.add(item)
         self._knowledge.add(item)
+        self._dialogues.add(item)
 
     def figures(self) -> tuple[Metrics, Findings]:
         """The accuracies so far, and everything else."""
@@ -62,4 +66,5 @@ class Survey:
             reliability=self._reliability.reliability(),
             dimensions=self._dimensions.dimensions(),
             knowledge=self._knowledge.figures(),
+            dialogues=self._dialogues.figures(),
         )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ifdsl.report.columns import NAME_LIMIT, clean, cut, width
+from ifdsl.report.dialogues import dialogues_dict
 from ifdsl.report.metrics import FACETS, Figure, Level, Metrics, Part, Rate
 from ifdsl.report.plain import plain
 from ifdsl.report.sections import grid, sections
@@ -134,7 +135,10 @@ def to_dict(metrics: Metrics, findings: Findings | None = None) -> dict[str, Any
     The members of `findings` stand beside those of `metrics`; `None` for what the run has no data for.
     """
     figures = {name: plain(value) for name, value in metrics._asdict().items()}
-    return figures if findings is None else {**figures, **plain(findings)}
+    if findings is None:
+        return figures
+    found = {name: plain(value) for name, value in findings._asdict().items() if name != "dialogues"}
+    return {**figures, **found, **dialogues_dict(findings.dialogues)}
 
 
 def to_json(metrics: Metrics, about: Mapping[str, Any] | None = None, findings: Findings | None = None) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
 from ifdsl.flows.metrics import Figures, Retained, Share, TurnFigures
-from ifdsl.report.columns import aligned
+from ifdsl.report.columns import Section, aligned
+from ifdsl.report.dialogues import DialogueFigures
 
 WCSR_GLOBAL, WCSR_PER_TURN = "WCSR (paper: all at once)", "WCSR (code: mean of turns)"
 NEVER = "none"
@@ -50,6 +51,14 @@ def render_turns(named: Mapping[str, Figures]) -> str:
     unknown = {name: one.unknown for name, one in named.items() if one.unknown}
     lines += [f"{name}: {count} requirements without a verdict, in no figure" for name, count in unknown.items()]
     return "\n".join(lines) + "\n"
+
+
+def turn_sections(found: DialogueFigures) -> Iterator[Section]:
+    """The figures of one run for a terminal, and what went wrong with relations."""
+    yield Section("turns of dialogues", render_turns({"": found.turns}).strip("\n").split("\n"))
+    if found.faults:
+        lines = [f"  {kind:<24}{count:>6}" for kind, count in found.faults.items()]
+        yield Section("what went wrong with relations", lines)
 
 
 def turns_dict(figures: Figures) -> dict[str, Any]:
