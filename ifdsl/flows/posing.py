@@ -26,8 +26,10 @@ from ifdsl.run.items import Rendering, Sources, label_of
 from ifdsl.store.records import Message, Prompt
 
 CONVERSATION, TURN, NAME, RELATIONS, ROLES, WEIGHT = "conversation", "turn", "name", "relations", "roles", "weight"
+SHAPE = "shape"
 """What the `meta` of a turn's prompt says: its dialogue, its number from 1, its name, its relations as pairs of a verb
-and a turn, the role of each requirement by id, and what its requirements weigh."""
+and a turn, the role of each requirement by id, what its requirements weigh, and of all turns of the dialogue the name
+and the relations."""
 
 
 @dataclass(frozen=True)
@@ -139,20 +141,25 @@ class Posing:
     @cached_property
     def _meta(self) -> dict[str, object]:
         turn = self.turn
-        relations = [[one.kind, one.turn or ""] for one in turn.turn.relations]
+        shape = [[one.name, _relations(one)] for one in turn.flow.turns]
         return {
             **dict(turn.flow.meta),
             CONVERSATION: self.conversation,
             TURN: turn.place + 1,
             NAME: turn.turn.name,
-            RELATIONS: relations,
+            RELATIONS: _relations(turn.turn),
             ROLES: {id_: list(role) for id_, role in turn.roles.items()},
             WEIGHT: turn.turn.weight,
+            SHAPE: shape,
         }
 
     def _named(self, verifier: Verifier) -> str:
         spec = self.turn.spec
         return fingerprint_of([fingerprint([spec.must, spec.should, self.prints()]), repr(verifier.values)])
+
+
+def _relations(turn: n.Turn) -> list[list[str]]:
+    return [[one.kind, one.turn or ""] for one in turn.relations]
 
 
 def posings(

@@ -33,6 +33,8 @@ class Filters(NamedTuple):
     """Stands in the id, in a message of the prompt or in the response, whatever the case of its letters."""
     prompt: str = ""
     """The exact id of the prompt."""
+    conversation: str = ""
+    """The exact name of the dialogue that the prompt is a turn of."""
 
 
 def status_of(item: ItemResult) -> str:
@@ -58,6 +60,7 @@ def matches(item: ItemResult, filters: Filters) -> bool:
     """Whether `item` is one that `filters` look for."""
     return (
         (not filters.prompt or item.prompt_id == filters.prompt)
+        and (not filters.conversation or said(item, "conversation") == filters.conversation)
         and (not filters.status or status_of(item) == filters.status)
         and all(not wanted or said(item, name) == wanted for name, wanted in zip(FACETS, _facets(filters), strict=True))
         and _judged(item, filters)

@@ -1,14 +1,13 @@
-"""Take figures over groups of cousins, of one or several runs; give their drawings: curves over k, and bars by kind."""
+"""Take shares of one or several runs; give their drawings: curves over k or over turns, and bars side by side."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from ifdsl.report.intervals import Interval
+from ifdsl.report.intervals import Interval, Share
 from ifdsl.report.page.figures import MARKS, ROW, mark_at
 from ifdsl.report.page.svg import Shape, drawing, percent, shape
-from ifdsl.report.reliability import Point
 
 _WIDTH, _HEIGHT = 560.0, 250.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 48.0, 16.0, 12.0, 44.0
@@ -16,12 +15,29 @@ _MOST_TICKS = 16
 _BAR = 10
 
 
+class Placed(Protocol):
+    """A share at the `k`-th place of the axis: reliable@k, or the figure of the k-th turns."""
+
+    @property
+    def k(self) -> int: ...
+
+    @property
+    def all(self) -> Share: ...
+
+
+class At(NamedTuple):
+    """A share and where it stands."""
+
+    k: int
+    all: Share
+
+
 class Curve(NamedTuple):
-    """reliable@k of one run, the `place`-th of all: `strict` is solid and has a band, `loose` dashed."""
+    """What one run, the `place`-th of all, has: `solid` with a band where there are intervals, and `dashed`."""
 
     place: int
-    strict: Sequence[Point]
-    loose: Sequence[Point]
+    solid: Sequence[Placed]
+    dashed: Sequence[Placed]
 
 
 class Bar(NamedTuple):
@@ -32,36 +48,37 @@ class Bar(NamedTuple):
     hollow: float | None = None
 
 
-def curves(runs: Sequence[Curve], said: str) -> str | None:
+def curves(runs: Sequence[Curve], said: str, axis: str = "k") -> str | None:
     """Lines over k = 1, 2, … from 0 to 100 %; `None` where no run has a point.
 
     Args:
-        runs: those that have groups.
+        runs: those that have something to draw.
         said: what it shows, for whoever does not see it.
+        axis: what k is.
     """
-    longest = max((point.k for run in runs for point in (*run.strict, *run.loose)), default=0)
+    longest = max((point.k for run in runs for point in (*run.solid, *run.dashed)), default=0)
     if not longest:
         return None
-    inside = _frame(longest)
+    inside = _frame(longest, axis)
     for run in runs:
         name = f"run{run.place % MARKS}"
-        bounds = [(point.k, point.all.interval) for point in run.strict if point.all.interval is not None]
+        bounds = [(point.k, point.all.interval) for point in run.solid if point.all.interval is not None]
         if bounds:
             upper = [(k, interval[1]) for k, interval in bounds]
             lower = [(k, interval[0]) for k, interval in reversed(bounds)]
             inside.append(shape("polygon", points=_path([*upper, *lower], longest), class_=f"band {name}"))
-        for kind, points in ((" loose", run.loose), ("", run.strict)):
+        for kind, points in ((" loose", run.dashed), ("", run.solid)):
             shares = [(point.k, point.all.value) for point in points if point.all.value is not None]
             inside.append(shape("polyline", points=_path(shares, longest), class_=f"curve{kind} {name}"))
     for run in runs:
-        for point in run.strict:
+        for point in run.solid:
             if point.all.value is not None:
                 x, y = _at(point.k, point.all.value, longest)
                 inside.append(mark_at(f"{x:.2f}", y, run.place % MARKS))
     return drawing(*inside, label=said, class_="curves", viewBox=f"0 0 {_WIDTH:.0f} {_HEIGHT:.0f}")
 
 
-def _frame(longest: int) -> list[Shape]:
+def _frame(longest: int, axis: str) -> list[Shape]:
     """The axes: a line for each quarter, and the numbers under as many k as there is room for."""
     bottom, inside = _HEIGHT - _BOTTOM, []
     for share in (0.0, 0.25, 0.5, 0.75, 1.0):
@@ -75,7 +92,7 @@ def _frame(longest: int) -> list[Shape]:
         x, _ = _at(k, 0.0, longest)
         inside.append(shape("text", f"{k}", x=x, y=bottom + 18, text_anchor="middle", class_="small"))
     end = _WIDTH - _RIGHT
-    inside.append(shape("text", "k", x=end, y=bottom + 36, text_anchor="end", class_="small strong"))
+    inside.append(shape("text", axis, x=end, y=bottom + 36, text_anchor="end", class_="small strong"))
     return inside
 
 

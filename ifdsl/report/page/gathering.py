@@ -9,6 +9,7 @@ from typing import NamedTuple
 from ifdsl.knowledge.metrics import KnowledgeFigures
 from ifdsl.report.cofailing import CoFailures
 from ifdsl.report.comparing import Comparison, compare
+from ifdsl.report.dialogues import DialogueFigures
 from ifdsl.report.dimensions import Dimensions
 from ifdsl.report.health import Health
 from ifdsl.report.margins import Margins
@@ -50,6 +51,7 @@ class Gathered(NamedTuple):
     reliability: Reliability | None
     dimensions: Dimensions | None
     knowledge: KnowledgeFigures | None
+    dialogues: DialogueFigures | None
     usage: Usage
     constraints: tuple[str, ...]
     """Every type that an answer is judged by, preferences too, which no rate counts; `groups` are theirs."""
@@ -79,6 +81,7 @@ def gather(run: RunResults, sampler: Sampler) -> Gathered:
         reliability=found.reliability,
         dimensions=found.dimensions,
         knowledge=found.knowledge,
+        dialogues=found.dialogues,
         usage=meter.usage(),
         constraints=tuple(sorted(constraints)),
         groups=tuple(sorted(groups)),

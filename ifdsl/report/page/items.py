@@ -14,7 +14,12 @@ MOST_TEXT = 40_000
 """Code points of one text that a page shows; how many there are is said beside it."""
 MOST_SPANS = 300
 """Spans of one requirement that a page shows."""
+MOST_TURNS = 40
+"""Turns of a dialogue that a page draws."""
 _MOST_VALUE = 400
+_MOST_NAME = 60
+_DRAWN = ("shape", "roles", "relations")
+"""What the `meta` of a turn says that the page draws, or has beside the requirements."""
 
 
 def row(item: ItemResult, run: int) -> dict[str, Any]:
@@ -32,7 +37,9 @@ def row(item: ItemResult, run: int) -> dict[str, Any]:
         "level": said(item, "level"),
         "language": said(item, "language"),
         "kind": said(item, "kind"),
-        "meta": {name: _value(value) for name, value in item.prompt.meta.items()},
+        "conversation": said(item, "conversation"),
+        "meta": {name: _value(value) for name, value in item.prompt.meta.items() if name not in _DRAWN},
+        "dialogue": dialogue_of(item),
         "messages": [{"role": message.role, "content": _text(message.content)} for message in item.prompt.messages],
         "asked": _asked(item),
         "response": None if item.response is None else _response(item.response),
@@ -48,6 +55,23 @@ def row(item: ItemResult, run: int) -> dict[str, Any]:
             for each in item.requirements
         ],
     }
+
+
+def dialogue_of(item: ItemResult) -> dict[str, Any] | None:
+    """The dialogue that an item is a turn of, with all of its turns and their relations; None where it is of none.
+
+    Whatever a file says that is no such thing is left out.
+    """
+    meta = item.prompt.meta
+    conversation, turn, shape = (meta.get(name) for name in ("conversation", "turn", "shape"))
+    if not isinstance(conversation, str) or not isinstance(turn, int) or not isinstance(shape, list | tuple):
+        return None
+    turns = []
+    for one in shape[:MOST_TURNS]:
+        if isinstance(one, list | tuple) and len(one) == 2 and isinstance(one[1], list | tuple):
+            pairs = [pair for pair in one[1][:MOST_TURNS] if isinstance(pair, list | tuple) and len(pair) == 2]
+            turns.append([str(one[0])[:_MOST_NAME], [[str(part)[:_MOST_NAME] for part in pair] for pair in pairs]])
+    return {"conversation": conversation, "turn": turn, "turns": turns} if 0 < turn <= len(turns) else None
 
 
 def _asked(item: ItemResult) -> int:

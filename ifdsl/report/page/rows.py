@@ -11,6 +11,9 @@ from ifdsl.report.metrics import FACETS, Level, Part
 from ifdsl.report.page.figures import Dot
 from ifdsl.report.page.gathering import Gathered
 
+MOST_SPOKES = 16
+MOST_TOGETHER = 14
+"""Names along the edges of the matrix of what fails together: those with the most failures."""
 FEW = 20
 """Cells of fewer answers are hatched."""
 
@@ -63,16 +66,23 @@ def facets(runs: Sequence[Gathered]) -> list[tuple[str, list[Row]]]:
 
 
 def spokes(groups: Sequence[Row], runs: int) -> tuple[list[str], list[list[float | None]]]:
-    """The names of a radar, by the alphabet so that two reports can be laid side by side, and each run's shares."""
-    ordered = sorted(groups)
+    """The names of a radar, by the alphabet so that two reports can be laid side by side, and each run's shares.
+
+    There are none where the names would not stand apart.
+    """
+    ordered = sorted(groups) if len(groups) <= MOST_SPOKES else []
     return [row.name for row in ordered], [[row.dots[run].share for row in ordered] for run in range(runs)]
 
 
 def matrix_of(cofailures: CoFailures) -> Matrix:
     """The groups among which some answer failed, each against each."""
     cells = {(cell.first, cell.second): cell for cell in cofailures.by_group}
-    failing = {name for cell in cells.values() for name, count in _counts(cell) if count}
-    names = tuple(name for name in cofailures.groups if name in failing)
+    failing: dict[str, int] = {}
+    for cell in cells.values():
+        for name, count in _counts(cell):
+            failing[name] = max(failing.get(name, 0), count)
+    most = sorted(failing, key=lambda name: (-failing[name], name))[:MOST_TOGETHER]
+    names = tuple(name for name in cofailures.groups if name in most and failing[name])
     return Matrix(
         names,
         tuple((one, tuple(cells.get((one, other)) or cells.get((other, one)) for other in names)) for one in names),

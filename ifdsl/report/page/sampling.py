@@ -39,7 +39,9 @@ class Sampler:
         if not self.size:
             return
         key = Key(item.prompt_id, item.repeat)
-        rank = key_of(f"{key.repeat}:{key.prompt_id}")
+        # The turns of a dialogue are chosen one after another, so that most are there with those before them.
+        named = item.prompt.meta.get("conversation", key.prompt_id)
+        rank = key_of(f"{key.repeat}:{named}")
         failed = {each.constraint for each in item.requirements if _failed(each, item.answered)}
         chosen, types = self._others, {each.constraint for each in item.requirements}
         if failed or item.strict is False:

@@ -19,6 +19,7 @@ from ifdsl.report.health import ENOUGH
 from ifdsl.report.margins import NEAR, Margins
 from ifdsl.report.page.cousins import curves_of, curves_said, dimension_rows, grouped, kind_rows
 from ifdsl.report.page.curves import bars, curves
+from ifdsl.report.page.dialogues import dialogues_shown
 from ifdsl.report.page.embedded import embedded
 from ifdsl.report.page.figures import Dot, dots, histogram, mark, radar, shares
 from ifdsl.report.page.gathering import Gathered, RunResults, compare_all, gather, shown
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 SHOWN = 500
 """Answers that a page holds, unless another number is asked for."""
 _ASSETS = Path(__file__).parent / "assets"
-_SCRIPTS = ("text.js", "source.js", "item.js", "browse.js")
+_SCRIPTS = ("text.js", "source.js", "item.js", "dialogue.js", "browse.js")
 
 
 class Kin(NamedTuple):
@@ -156,6 +157,7 @@ def page(
         dimensions=dimension_rows(runs),
         knowledge=knowledge_shown(runs),
         told_parts=PARTS,
+        dialogues=dialogues_shown(runs),
     )
 
 

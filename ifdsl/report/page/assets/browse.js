@@ -5,7 +5,7 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const source = data.served ? fromServer : fromFile(data.items);
 const by = (id) => document.getElementById(id);
 const form = by("filters");
-const state = { offset: 0, items: [], total: 0, at: 0, asked: 0, opened: 0, others: null, view: { tab: "graded", whitespace: false, picked: -1 } };
+const state = { offset: 0, items: [], total: 0, at: 0, asked: 0, opened: 0, others: null, visited: null, turns: new Map(), view: { tab: "graded", whitespace: false, picked: -1 } };
 
 // What a select holds is JSON of the value, since a value may be any text.
 function filters() {
@@ -42,14 +42,35 @@ async function look(offset, at = 0) {
 }
 
 async function open(place) {
+  await visit(place, null);
+  reveal();
+}
+
+// Shows the item at a place of the list, or another turn of its dialogue.
+async function visit(place, visited) {
   const opened = ++state.opened;
   state.at = place;
+  state.visited = visited;
   state.view.picked = -1;
   const found = state.others && (await fetched(others));
+  const turns = await fetched(dialogue);
   if (opened !== state.opened) return;
   state.others = found;
+  state.turns = turns ?? new Map();
   show();
-  reveal();
+}
+
+function current() {
+  return state.visited ?? state.items[state.at];
+}
+
+// The turns of the dialogue that are at hand, by number; of several answers to one, that which belongs to this item.
+async function dialogue() {
+  const item = current();
+  if (!item?.dialogue) return new Map();
+  const found = await source(0, PAGE, { run: item.run, verdict: "", conversation: item.dialogue.conversation });
+  const here = found.items.filter((each) => each.dialogue && each.repeat === item.repeat);
+  return new Map(here.map((each) => [each.dialogue.turn, each]));
 }
 
 // The list shows its current row; the page itself stays where it is.
@@ -68,13 +89,13 @@ function comeTo() {
 }
 
 function show() {
-  const item = state.items[state.at];
+  const item = current();
   by("found").textContent = state.total ? `${state.offset + state.at + 1} of ${state.total} found` : "no answer here is like that";
   [...by("list").children].forEach((row, place) => row.firstChild.setAttribute("aria-current", String(place === state.at)));
   const panel = by("item");
   panel.hidden = !item;
   const focused = document.activeElement && panel.contains(document.activeElement) ? { ...document.activeElement.dataset } : null;
-  panel.replaceChildren(...(item ? whole(item, state.view, data.runs) : []));
+  panel.replaceChildren(...(item ? whole(item, state.view, data.runs, state.turns) : []));
   for (const other of item && state.others ? state.others : []) {
     panel.append(make("div", "other", ...beside(other, item, { ...state.view, picked: -1 }, data.runs)));
   }
@@ -86,12 +107,12 @@ function show() {
 
 // What was focused has been made anew.
 function refocus(panel, was) {
-  const again = [...panel.querySelectorAll("button")].find((each) => (was.tab && each.dataset.tab === was.tab) || (was.pick && each.dataset.pick === was.pick));
+  const again = [...panel.querySelectorAll("button")].find((each) => ["tab", "pick", "turn"].some((key) => was[key] && each.dataset[key] === was[key]));
   if (again) again.focus();
 }
 
 async function others() {
-  const item = state.items[state.at];
+  const item = current();
   if (!item) return [];
   const runs = data.runs.map((_, run) => run).filter((run) => run !== item.run);
   const found = await Promise.all(runs.map((run) => counterpart(run, item)));
@@ -158,7 +179,8 @@ form.elements.text.addEventListener("input", () => {
 });
 
 by("item").addEventListener("click", (event) => {
-  const { tab, pick } = event.target.closest("button")?.dataset ?? {};
+  const { tab, pick, turn } = event.target.closest("button")?.dataset ?? {};
+  if (turn !== undefined) visit(state.at, state.turns.get(Number(turn)));
   if (tab) change({ tab });
   if (pick !== undefined && !event.target.closest(".other")) change({ picked: Number(pick) === state.view.picked ? -1 : Number(pick) });
 });

@@ -29,9 +29,10 @@ function brief(item) {
 }
 
 // `view` is {tab, whitespace, picked}: which tab is open, whether blanks show, and the demand that is picked out, or -1.
-function whole(item, view, runs) {
+// `turns` are the turns of the item's dialogue that are at hand, by number.
+function whole(item, view, runs, turns) {
   const texts = make("div", "texts", promptPanel(item, view), answerPanel(item, view));
-  return [header(item, runs, "h3"), texts, table(item, view)];
+  return [header(item, runs, "h3"), ...(item.dialogue ? [graph(item, turns)] : []), texts, table(item, view)];
 }
 
 // Another run's answer; its prompt shows only where it is not the one above.

@@ -6,6 +6,7 @@ const NAMES = ["constraint", "group", "status", "pattern", "level", "language", 
 function matches(item, filters) {
   const is = (found) => !filters.verdict || found === filters.verdict || (filters.verdict === "failed" && found === "rescued");
   if (filters.prompt && item.id !== filters.prompt) return false;
+  if (filters.conversation && item.conversation !== filters.conversation) return false;
   if (filters.status && item.status !== filters.status) return false;
   for (const facet of ["pattern", "level", "language", "kind"]) {
     if (filters[facet] && item[facet] !== filters[facet]) return false;
