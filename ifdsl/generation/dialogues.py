@@ -32,6 +32,7 @@ from ifdsl.primitives.undecided import Undecided
 from ifdsl.rendering.prompt import LISTING, MissingWording, sentence
 from ifdsl.source import codes
 from ifdsl.source.diagnostic import quoted
+from ifdsl.variation.group import Refused
 
 CASES = 20
 MOST_TRIED = 60
@@ -47,12 +48,14 @@ PROOF_BUDGET = 400
 @dataclass(frozen=True, slots=True)
 class MadeFlow:
     """A dialogue, the constraint types that it needs, the names among them that it says, and how many sets were drawn
-    in vain."""
+    in vain. A model's words for its turns are in it (`rewritten` of them) or were `refused`."""
 
     flow: n.Flow
     types: dict[str, n.Constraint]
     said: frozenset[str]
     rejected: int
+    refused: tuple[Refused, ...] = ()
+    rewritten: int = 0
 
 
 class DialogueMaker:

@@ -12,6 +12,7 @@ from ifdsl.analysis.certificate import Certificate
 from ifdsl.analysis.solving import NoSolver
 from ifdsl.generation.cousins import Family, family_of
 from ifdsl.generation.dialogues import MadeFlow, dialogues_of
+from ifdsl.generation.phrasing import phrased
 from ifdsl.generation.shelf import Shelf
 from ifdsl.generation.suites import Made, items_of
 from ifdsl.ir import nodes as n
@@ -50,7 +51,7 @@ def expanded(
         data: the folder of the sources that it declares itself; by default its own.
         told: called now and then while items are made.
         workers: how many processes draw; by default as many as are worth it.
-        rewriter: puts the words of cousins otherwise, which is accepted where they are read back.
+        rewriter: puts the words of cousins and of users otherwise, which are accepted where they are read back.
 
     Raises:
         CannotDraw: something that is drawn from cannot be had, or gives too little.
@@ -72,6 +73,8 @@ def expanded(
                 told()
             continue
         made += items_of(shelf, suite, told, workers)
+    if rewriter is not None and flows:
+        flows = list(phrased(flows, rewriter))
     families = [family_of(shelf, cousins, made, told, workers, rewriter) for cousins in program.cousins]
     grouped = {family.cousins.of for family in families}
     alone = [one for one in made if dict(one.spec.meta).get("suite") not in grouped]

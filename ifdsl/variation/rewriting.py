@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from math import ceil
 from typing import Final
 
 from ifdsl.ir import nodes as n
@@ -19,13 +20,15 @@ BLANK: Final = "the proposal is blank"
 AS_IT_WAS: Final = "the proposal is what it was asked to reword"
 LOST: Final = "a demand is not read in the proposal"
 MORE: Final = "the proposal asks for something else"
-OFF_TASK: Final = "the proposal has no word of the task"
+OFF_TASK: Final = "the proposal has too few words of the task"
 TOO_LONG: Final = "the proposal is much longer than what it rewords"
 NO_TEXT: Final = "the proposal holds what cannot stand in a file"
 SCAFFOLDING: Final = "the proposal speaks of itself"
 _MARK = re.compile(r"^(?:[-*•]|\(?\d{1,2}[.)])\s+")
 _TIMES_LONGER, _LONGER = 4, 1000
 """So much longer, in characters, may a rewording be."""
+_KEPT = 1 / 3
+"""Share of the longer words of a task that other words for it have too: most nouns of a task are not reworded."""
 _LEAST = 4
 """Letters of a word that may tell what a task is about."""
 
@@ -53,9 +56,6 @@ def unlike(proposal: str, text: str, must: Sequence[n.Requirement], words: Vocab
     known = _stems(text)
     if {one.value for one in figures(proposal)} - {one.value for one in figures(text)}:
         return MORE
-    about = _about(text, words)
-    if about and not _stems(proposal) & about:
-        return OFF_TASK
     for said in _sentences(proposal):
         read = recognise(said, words)
         if isinstance(read, Reading):
@@ -67,7 +67,8 @@ def unlike(proposal: str, text: str, must: Sequence[n.Requirement], words: Vocab
         return MORE
     if any(not any(same(one, other, words) for other in found) for one in must):
         return LOST
-    return ""
+    about = _about(text, words)
+    return OFF_TASK if len(_stems(proposal) & about) < ceil(len(about) * _KEPT) else ""
 
 
 def _about(text: str, words: Vocabulary) -> frozenset[str]:
