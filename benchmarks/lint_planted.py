@@ -23,7 +23,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from clock import corpus, describe_machine
-from lint_recall import SETS
+from lint_data import SETS
 
 from ifdsl.linting import Finding
 from ifdsl.published.benchmarks import BENCHMARKS

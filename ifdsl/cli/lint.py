@@ -47,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "Data is looked over row by row: what is graded and not stated, stated otherwise, or stated and not graded;\n"
         "what contradicts itself, cannot be passed or is always passed; repetitions; what a pipeline has left behind.\n"
         "An .ifc file is checked as by `ifdsl check`, and the prompts that its specs state are looked over likewise.\n"
-        "--json gives an object a finding, a line each, with its place in the prompt and in the parameters, its repair\n"
+        "--json gives an object a finding, a line each: its place in the prompt and in the parameters, its repair,\n"
         "and a mark that stays the same as long as the row and the finding do.\n"
         "exit codes: 0 nothing found, 1 something found, 2 a file could not be looked over\n"
         "examples:\n  ifdsl lint --prompts --benchmark ifeval input_data.jsonl\n"

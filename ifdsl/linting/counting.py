@@ -26,6 +26,8 @@ from ifdsl.source import codes
 from ifdsl.source.diagnostic import quoted
 
 _WORD, _PARAGRAPH, _PART = Unit("word"), Unit("paragraph"), Unit("part")
+_LEVEL, _HEADING = Unit("level"), Unit("heading")
+_NESTED = re.compile(r"[^.;!?\n]{0,24}\bnest")
 _PIECES = frozenset({"paragraph", "part", "response", "bullet"})
 _PIECES_TOO = frozenset({"paragraph", "part", "response", "line", "item"})
 _REPEATED = frozenset({"word", "sentence", "paragraph", "row", "column", "cell", "level", "heading", "character"})
@@ -92,6 +94,7 @@ def _candidates(prompt: Prompt, count: Count, owners: Mapping[Span, int], place:
             found.append(quantity)
             continue
         same = bool(wanted & set(quantity.units)) and (capitals or not of_capitals)
+        same = same and not _of_other_levels(prompt, quantity, count)
         if not same and not (by_dividers and _PART in quantity.units):
             continue
         owner = owners.get(quantity.span)
@@ -107,6 +110,16 @@ def _of_capitals(prompt: Prompt, quantity: Quantity) -> bool:
         return True
     first, _ = prompt.sentence(start)
     return _CAPITALS_BEFORE.search(prompt.plain[max(first, start - 90) : start]) is not None
+
+
+def _of_other_levels(prompt: Prompt, quantity: Quantity, count: Count) -> bool:
+    """Whether one of the two counts levels of headings, and the other levels of nesting."""
+    of_headings = [_HEADING in one.units for one in (quantity, count.wanted)]
+    if _LEVEL not in quantity.units or _LEVEL not in count.wanted.units or of_headings[0] == of_headings[1]:
+        return False
+    if of_headings[1]:
+        return _NESTED.match(prompt.plain, quantity.span[1]) is not None
+    return any("nest" in sentence.lower() for sentence in count.first.masked)
 
 
 def _matched(said: Sequence[Quantity], wanted: Quantity) -> Quantity | None:

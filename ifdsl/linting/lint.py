@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 
 from ifdsl.linting.counting import miscounted
@@ -16,6 +17,12 @@ from ifdsl.linting.scope import copied, narrower, unmarked
 from ifdsl.linting.stating import misstated
 from ifdsl.linting.tensions import tensions
 from ifdsl.source import codes
+
+_TAKEN_BACK = re.compile(
+    r"\b(?:ignore|disregard|forget) (?:all |any |every )?(?:the |your )?(?:other|remaining|rest of the) "
+    r"(?:request|instruction|requirement|demand|task|command|rule)"
+)
+"""What asks for nothing but what stands beside it."""
 
 
 def lint(
@@ -37,10 +44,13 @@ def lint(
             *narrower(prompt, graded),
             *copied(prompt, graded),
             *unmarked(prompt, graded),
+            *tensions(prompt, graded),
+        ]
+    if prompt.is_readable and not _TAKEN_BACK.search(prompt.plain):
+        found += [
             *ungraded(prompt, graded),
             *ungraded_rules(prompt, graded),
             *(unasked(prompt, graded, kinds) if kinds is not None else ()),
-            *tensions(prompt, graded),
         ]
     for one in graded:
         if one.literal:

@@ -35,6 +35,7 @@ _NO_WORD = words(
     """
 )
 """What follows `words` in a sentence that names none."""
+_PART = re.compile(r"[^\s,](?:[^,]*[^\s,])?")
 _LONG = 60
 """Characters of a text that is no word: what it holds is not graded as words are."""
 
@@ -101,13 +102,20 @@ def unnamed(prompt: Prompt, graded: Sequence[Graded], apart: Sequence[Span]) -> 
     """
     known = " ".join(plain_of(str(v.value)) for one in graded for v in one.texts)
     found = [
-        (word, span)
+        part
         for word, span in named_words(prompt)
-        if not all(part.strip() in known for part in word.split(","))
-        and not any(first <= span[0] and span[1] <= last for first, last in apart)
+        if not any(first <= span[0] and span[1] <= last for first, last in apart)
+        for part in _parts(word, span)
+        if part[0] not in known
     ]
     if found:
         said = ", ".join(quoted(word) for word, _ in found)
-        verb = "is" if len(found) == 1 else "are"
-        message = f"{said} {verb} asked for, and nothing grades it"
+        verb, them = ("is", "it") if len(found) == 1 else ("are", "them")
+        message = f"{said} {verb} asked for, and nothing grades {them}"
         yield Finding(codes.UNGRADED, message, tuple(span for _, span in found))
+
+
+def _parts(word: str, span: Span) -> Iterator[tuple[str, Span]]:
+    """The words of a quotation that holds several: `"flower, velvet"`."""
+    for part in _PART.finditer(word):
+        yield part[0], (span[0] + part.start(), span[0] + part.end())

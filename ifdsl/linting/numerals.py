@@ -36,6 +36,12 @@ _SECOND = re.compile(
     r" ?(?P<link>-|–|—|~|to|and|or|through) ?"
     rf"(?P<second>\d[\d,]{{0,11}}|(?:{WORDS})(?:[ -](?:{ONES}))?)\b(?!%)"
 )
+_BEFORE_PRONOUN = re.compile(
+    r"\b(?:the|that|this|each|every|any|previous|preceding|former|next|following|last|first|other|new|old|same) $"
+)
+_AFTER_PRONOUN = re.compile(
+    r" (?:before|after|above|below|that|which|who|preceding|following|you|i|is|was|are|in|on|from|with)\b|[.,;:!?)]|$"
+)
 _NEAR = 5
 """How far two numbers are apart at most that `or` makes one range of: `5 or 6 sentences`."""
 
@@ -54,6 +60,13 @@ def number_in(plain: str, start: int, end: int) -> tuple[int | float, int] | Non
     value = found[1]
     whole = int(value) if isinstance(value, float) and value.is_integer() else value
     return whole, start + tokens.items[found[0] - 1].end
+
+
+def is_pronoun(plain: str, start: int, end: int) -> bool:
+    """Whether the word from `start` to `end` is a `one` that stands for a noun: `than the one before it`."""
+    if plain[start:end] != "one" or _AFTER_PRONOUN.match(plain, end) is None:
+        return False
+    return _BEFORE_PRONOUN.search(plain[max(0, start - 12) : start]) is not None
 
 
 def second_in(plain: str, end: int, first: int | float, *, between: bool) -> tuple[int | float, int] | None:

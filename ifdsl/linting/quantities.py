@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ifdsl.linting.bounds import bounded, is_about, is_between, relation_after, relation_before
-from ifdsl.linting.numerals import NUMBER, OFTEN, VAGUE, number_in, second_in
+from ifdsl.linting.numerals import NUMBER, OFTEN, VAGUE, is_pronoun, number_in, second_in
 from ifdsl.linting.units import TIMES, Unit, is_singular, unit_of, words
 from ifdsl.primitives.ranges import Range
 from ifdsl.recognition.reading import Span
@@ -113,7 +113,7 @@ def _with_number(plain: str, match: re.Match[str]) -> tuple[Quantity | None, int
     start, end = match.span()
     often = match["often"] is not None
     found = (OFTEN[match[0]], end) if often else number_in(plain, start, end)
-    if found is None or is_label(plain[max(0, start - 40) : start]):
+    if found is None or is_label(plain[max(0, start - 40) : start]) or is_pronoun(plain, start, end):
         return None, end
     value, end = found
     before = plain[max(0, start - _FAR) : start]

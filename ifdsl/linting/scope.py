@@ -36,10 +36,17 @@ _OF_WORD = re.compile(
     r"\b(?:and|,) (?:also )?(?:be|must be|should be)\b[^.;!?\n]*$"
 )
 """The word of which two things are said, the second of which is meant of the whole."""
-_READS_ON = re.compile(r"[a-z]{2}(?:ing|[^su'i]s)$")
+_READS_ON = re.compile(r"[a-z]{2}(?:ing|[cst]hes|[^su'i]s(?<!hes))$")
 """Plurals and participles: after `the word` they may be read as part of the sentence, as other words may not."""
 _SINGULAR = re.compile(r" (?:appears|occurs|is|shows|comes)\b")
+_VERB = re.compile(r" (?:to|should|must|has to|can|may|will|shall)\b")
+"""What goes on after a noun alone: a participle before it is the word that is spoken of."""
 _WORD_THEN = re.compile(r"\b(?:key)?(?:words?|terms?|phrase|name) (?:of )?$")
+_COUNTS_TOO = re.compile(
+    r"\b(?:includ\w+|counting|as well as|and) (?:(?:the|this|your|that) )?(?:\w+ )?"
+    r"(?:repeat\w*|repetition|copy|copied)(?: \w+)?\b"
+)
+"""What says that the copy is meant as well."""
 _LONG = 20
 """Code points of a text to repeat that limits may fall on."""
 
@@ -82,13 +89,19 @@ def copied(prompt: Prompt, graded: Sequence[Graded]) -> Iterator[Finding]:
         if text is None:
             continue
         for other in graded:
-            if other is not one and _limits(other):
+            if other is not one and _limits(other) and not _is_meant_too(prompt, other):
                 count = len(text.split())
                 message = (
                     f"{other.title} limits the whole response, and with it the text of {count} words that is to be "
                     "repeated first"
                 )
                 yield Finding(codes.OTHER_SCOPE, message, where_asked(prompt, other)[:1], (other.path, one.path))
+
+
+def _is_meant_too(prompt: Prompt, one: Graded) -> bool:
+    """Whether the prompt says of a limit that it holds for the copy too."""
+    asked = where_asked(prompt, one)
+    return any(_COUNTS_TOO.search(prompt.plain, *prompt.sentence(start)) for start, _ in asked)
 
 
 def _limits(one: Graded) -> bool:
@@ -119,6 +132,8 @@ def unmarked(prompt: Prompt, graded: Sequence[Graded]) -> Iterator[Finding]:
 
 def _may_read_on(prompt: Prompt, span: Span) -> bool:
     before = prompt.plain[max(0, span[0] - 24) : span[0]]
+    if prompt.plain.startswith("ing", span[1] - 3) and _VERB.match(prompt.plain, span[1]):
+        return False
     return _WORD_THEN.search(before) is not None and _SINGULAR.match(prompt.plain, span[1]) is None
 
 

@@ -17,8 +17,10 @@ LEAST = 0.34
 _SUBJECT = re.compile(
     r"^(?:(?:please|additionally|also|furthermore|finally),? )*(?:(?:make sure|ensure)(?: that)? )?"
     r"(?:the|your|each|any) (?:(?!must|should)\w+ ){0,2}?(?P<noun>(?!must\b|should\b)[a-z]{4,20}) "
+    r"(?:[a-z]{2,12}ed )?"
     r"(?:must|should|is to|are to|has to|is|are|be)\b"
 )
+_EXAMPLES = re.compile(r"\b(?:such as|for example|for instance|e\.g\.|like)[,:]? [\"'“‘]?_")
 _GENERAL = words(
     """
     response answer reply output text content information explanation description data table tables tabular heading
@@ -37,7 +39,7 @@ def of_something_else(prompt: Prompt, one: Graded) -> Finding | None:
         one: what is graded by a sentence of the data.
     """
     sentence = one.sentences[0]
-    said = telling(sentence)
+    said = telling(_without_examples(one))
     where = in_example(prompt, one)
     if len(said) > 1 and len(said & prompt.telling) < LEAST * len(said):
         message = f"{one.title} grades {quoted(shown(sentence), 100)}, which the prompt does not ask for{where}"
@@ -52,6 +54,12 @@ def of_something_else(prompt: Prompt, one: Graded) -> Finding | None:
         message = f"{one.title} speaks of {quoted(subject['noun'])}, and the prompt does not{where}"
         return Finding(codes.UNSTATED, message, (), (one.path,))
     return None
+
+
+def _without_examples(one: Graded) -> str:
+    """A sentence without the texts that it only gives as examples: those are looked for one by one."""
+    masked = one.masked[0]
+    return masked.replace("_", " ") if _EXAMPLES.search(masked) else one.sentences[0]
 
 
 def in_example(prompt: Prompt, one: Graded) -> str:

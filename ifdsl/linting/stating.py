@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import Any
 
 from ifdsl.linting.concepts import BY_NAME, CONCEPTS, DENIED, all_languages, language_words, named
 from ifdsl.linting.counts import around
@@ -125,11 +126,17 @@ def _numbers(prompt: Prompt, one: Graded) -> Iterator[Finding]:
     told = around([number for quantity in one.quantities for number in quantity.number])
     told |= {place.number for place in one.places}
     for value in one.numbers:
-        if value.value in told or value.value in prompt.numbers:
+        if value.value in told or value.value in prompt.numbers or _is_within(value.value, one):
             continue
         name = value.path.rpartition(".")[2]
         message = f"{one.title} grades {name} {value.value}, which does not stand in the prompt"
         yield Finding(codes.UNSTATED, message, (), (value.path,), sentence_of(one))
+
+
+def _is_within(value: Any, one: Graded) -> bool:
+    """Whether a number is one of those that are wanted: `around 6 times` may be `between 1 and 11 times`."""
+    ranges = [q.range for q in one.quantities if q.range.lo is not None and q.range.hi is not None]
+    return any(value in range_ for range_ in ranges)
 
 
 # ---------------------------------------------------------------- concepts

@@ -159,7 +159,7 @@ def _is_article(quantity: Quantity) -> bool:
 
 def _contradicts(one: Quantity, other: Quantity) -> bool:
     apart = one.range.max < other.range.min or other.range.max < one.range.min
-    return one is not other and apart and (one.vague or not one.bare)
+    return one.units[:1] == other.units[:1] and apart and (one.vague or not one.bare)
 
 
 def _marks(prompt: Prompt) -> Iterator[Finding]:

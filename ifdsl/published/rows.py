@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 from ifdsl.published.records import Record, Unreadable, records
 from ifdsl.source import codes
 from ifdsl.source.codes import Code
-from ifdsl.source.diagnostic import Diagnostic, quoted
+from ifdsl.source.diagnostic import Diagnostic, counted, quoted
 from ifdsl.store.records import Message
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -119,7 +119,8 @@ def paired(
     if not all(isinstance(one, dict) for one in given):
         raise Malformed(f"{quoted(names[1])} holds something that is no object")
     if len(ids) != len(given):
-        raise Malformed(f"{len(ids)} instructions, but {len(given)} in {quoted(names[1])}", codes.UNPAIRED_INSTRUCTIONS)
+        found = f"{counted(len(ids), 'instruction')}, but {len(given)} in {quoted(names[1])}"
+        raise Malformed(found, codes.UNPAIRED_INSTRUCTIONS)
     if not ids:
         raise Malformed("the row has no instruction")
     return tuple(ids), tuple([{name: v for name, v in one.items() if v is not None} for one in given])

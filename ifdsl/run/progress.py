@@ -49,6 +49,12 @@ class Meter:
         else:
             print(self.line(now), file=self.stream, flush=True)
 
+    def wipe(self) -> None:
+        """Take the line off the terminal, so that something else can stand there."""
+        if self._width:
+            self._draw("")
+            self.stream.write("\r")
+
     def close(self) -> None:
         """Print the last state, and end the line."""
         if self.quiet:

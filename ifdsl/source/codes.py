@@ -163,6 +163,7 @@ REPEATED_EXAMPLE = Code(1018, "repeated-example", _NOTE, "a prompt has one worke
 REPEATED_TURNS = Code(1019, "repeated-turns", _WARNING, "turns of a dialogue stand in another one too")
 OTHER_TYPE = Code(1020, "other-type", _WARNING, "an item of a checklist has another type than what it asks for")
 RESTARTED_NAMES = Code(1021, "restarted-names", _WARNING, "two turns of one dialogue have one name")
+STRICTLY_GRADED = Code(1022, "strictly-graded", _NOTE, "a check fails what the prompt asks for")
 
 # 11 flows
 UNKNOWN_TURN = Code(1101, "unknown-turn", _ERROR, "no earlier turn of a flow has that name")

@@ -17,7 +17,7 @@ from ifdsl.primitives.ranges import Range
 from ifdsl.rendering.prompt import sentence
 from ifdsl.source import codes
 from tests.stdlib import probes as p
-from tests.stdlib.drawing import varied
+from tests.stdlib.drawing import tried, varied
 
 pytestmark = pytest.mark.skipif(
     any(find_spec(name) is None for name in ("langdetect", "punkt", "regex")),
@@ -55,7 +55,7 @@ def stated(module: str) -> tuple[Stated, ...]:
     found = []
     for constraint in p.own(module):
         wordings = [one for one in constraint.wordings if (one.pattern, one.language) == ("listing", "en")]
-        for arguments in varied(constraint, 4):
+        for arguments in varied(constraint, 4) or tried(constraint)[:4]:
             for choose in range(len(wordings)):
                 said = sentence(constraint, arguments, "listing", "en", choose)
                 found.append(Stated(constraint, tuple(arguments), said))
@@ -172,3 +172,79 @@ def test_more_is_asked_for_than_is_graded() -> None:
     (span,) = found_one.spans
     assert found_one.code is codes.UNGRADED
     assert f"{TASK}\n\n{said}"[slice(*span)] == "at least 3 sentences"
+
+
+@pytest.mark.parametrize("before", ["the previous one", "the one before it", "the last one."])
+def test_one_that_stands_for_a_noun_is_no_number(before: str) -> None:
+    increments = [one for one in stated("ifbench") if one.constraint.short_name == "increment"]
+    assert increments
+    for one in increments:
+        said = f"Each sentence must contain exactly {one.arguments[0]} more words than {before}"
+        assert findings(said, one.graded()) == []
+
+
+def test_a_limit_on_a_copy() -> None:
+    types = {one.constraint.short_name: one for one in stated("ifeval")}
+    asked = f"{TASK} Use fewer than 60 words, {{}}in your entire response."
+    for meant, codes_found in (("", [codes.OTHER_SCOPE]), ("including the repeated request, ", [])):
+        text = asked.format(meant)
+        graded = [types["repeat_prompt"].graded([text]), types["number_words"].graded([60, "less than"], 1)]
+        found = lint(Prompt(f"{text}\n\nFirst repeat the request above word for word, then give your answer."), graded)
+        assert [one.code for one in found] == codes_found
+
+
+@pytest.mark.parametrize(
+    ("said", "graded", "found"),
+    [
+        ("Use at most two levels of nesting.", "Use at least two heading levels.", False),
+        ("Use at most two heading levels.", "Use at least two heading levels.", True),
+        ("Use at most two levels of nesting.", "The object must have at least two levels of nesting.", True),
+        ("Use at most two heading levels.", "The object must have at least two levels of nesting.", False),
+    ],
+)
+def test_levels_of_headings_are_none_of_nesting(said: str, graded: str, found: bool) -> None:
+    told = findings(said, of_sentence(graded, "the rule", "must[0]"))
+    assert (codes.OTHER_RELATION in [one.code for one in told]) is found
+
+
+def test_sections_in_italics_are_no_parts_of_the_response() -> None:
+    types = {one.constraint.short_name: one for one in stated("ifeval")}
+    said = "Use exactly 2 paragraphs, separated by ***. Italicize at least 3 sections, as in *this*."
+    graded = [types["number_paragraphs"].graded([2]), types["number_highlighted_sections"].graded([3], 1)]
+    assert codes.PROMPT_CONFLICT not in [one.code for one in findings(said, *graded)]
+
+
+def test_examples_that_a_sentence_names_are_told_apart_from_what_it_asks() -> None:
+    graded = of_sentence('Use capitalized letters for each word, such as "Red Lamp" and "Old Oak".', "one", "must[0]")
+    (found,) = findings("Use capitalized letters for each word.", graded)
+    assert found.message == "one names `Red Lamp`, `Old Oak`, and the prompt does not"
+
+
+def test_a_participle_is_not_what_a_sentence_speaks_of() -> None:
+    rule = "Any tabular data included must not exceed 2 rows."
+    shots = f"**Question**: Sum up the log. {rule}\n**Answer**: It is short.\n\n"
+    asked = "**Question**: Describe the harbour. Use a table with no more than 2 rows.\n**Answer**:"
+    assert lint(Prompt(shots + asked), [of_sentence(rule, "one", "must[0]")]) == []
+
+
+def test_what_is_taken_back_is_not_asked_for() -> None:
+    comma = next(one for one in stated("ifeval") if one.constraint.name == "ifeval.no_comma")
+    said = "Use at least 3 sentences. Do not use any commas{}."
+    assert [one.code for one in findings(said.format(""), comma.graded())] == [codes.UNGRADED]
+    assert findings(said.format(", and ignore all other requests"), comma.graded()) == []
+
+
+def test_words_that_can_be_read_in_one_way_only() -> None:
+    counted = next(one for one in stated("ifeval") if one.constraint.short_name == "frequency")
+    said = "I would like for the word {} to be used at least 2 times."
+    for word, unmarked in (("hedges", True), ("humming", False), ("hughes", False)):
+        found = findings(said.format(word), counted.graded([word, 2, "at least"]))
+        assert (codes.UNMARKED_TEXT in [one.code for one in found]) is unmarked
+
+
+def test_words_in_one_pair_of_quotation_marks() -> None:
+    existence = next(one for one in stated("ifeval") if one.constraint.short_name == "existence")
+    said = 'Include the keywords "hedge, lamp, oak" in your response.'
+    (found,) = findings(said, existence.graded([["lamp"]]))
+    assert found.message == "`hedge`, `oak` are asked for, and nothing grades them"
+    assert [f"{TASK}\n\n{said}"[slice(*span)] for span in found.spans] == ["hedge", "oak"]

@@ -92,7 +92,7 @@ def test_iftrain_takes_rows_of_ifevals_shape() -> None:
 @pytest.mark.parametrize(
     ("truth", "wanted"),
     [
-        ("[{'instruction_id': ['a:b'], 'kwargs': []}]", "1 instructions, but 0 in `kwargs`"),
+        ("[{'instruction_id': ['a:b'], 'kwargs': []}]", "1 instruction, but 0 in `kwargs`"),
         ("[{'instruction_id': 'a:b', 'kwargs': [None]}]", "`instruction_id` is a list"),
         ("[{'kwargs': [None]}]", "no `instruction_id`"),
         ("__import__('os').abort()", "neither a literal of Python nor JSON"),

@@ -11,7 +11,7 @@ for row in linted(Path("input_data.jsonl"), BENCHMARKS["ifeval"]):
 from __future__ import annotations
 
 from ifdsl.published.linting.guessing import guessed
-from ifdsl.published.linting.linted import Linted
+from ifdsl.published.linting.linted import Linted, mark_of
 from ifdsl.published.linting.rows import linted
 
-__all__ = ["Linted", "guessed", "linted"]
+__all__ = ["Linted", "guessed", "linted", "mark_of"]

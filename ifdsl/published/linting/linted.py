@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
+from hashlib import sha256
 from typing import Any, NamedTuple
 
 from ifdsl.linting import Finding, Prompt
@@ -31,6 +33,16 @@ class Linted(NamedTuple):
     findings: tuple[Finding, ...]
     problems: tuple[Diagnostic, ...]
     parameters: dict[str, Any]
+
+
+def mark_of(row: Linted, finding: Finding) -> str:
+    """What tells a finding from all others and stays with it while its row and its words stay: 16 hexadecimal digits.
+
+    What else stands in the file makes no difference to it.
+    """
+    text = "" if row.prompt is None else row.prompt.text
+    said = [row.key, text, finding.code.id, finding.spans, finding.paths, finding.message]
+    return sha256(json.dumps(said).encode()).hexdigest()[:16]
 
 
 def unread(read: ReadItem) -> Linted:

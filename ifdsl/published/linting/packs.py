@@ -58,7 +58,7 @@ def of_packs(path: Path, benchmark: Benchmark, proofs: bool) -> Iterator[Linted]
             *_misread(read),
             *read_as_patterns(known.constraints, instructions, places),
             *(_repeated(row, place, first) for place, first in again.items()),
-            *prober.loose(prompt, graded, instructions, demands),
+            *prober.probed(prompt, graded, instructions, demands),
         ]
         if proofs and len(instructions) == len(read.instructions):
             findings = _proved_first(findings, list(prover.proved(prompt, demands, graded, again)))

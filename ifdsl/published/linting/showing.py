@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ifdsl.linting import Finding, Repair
-from ifdsl.published.linting.linted import Linted
+from ifdsl.published.linting.linted import Linted, mark_of
 from ifdsl.source.diagnostic import Diagnostic, Label, quoted
 from ifdsl.source.file import SourceFile
 from ifdsl.source.span import Span
@@ -52,14 +52,16 @@ def data_of(row: Linted, path: str) -> Iterator[dict[str, Any]]:
     """The findings of a row as plain data, one object each.
 
     `{"file", "line", "key", "code", "name", "severity", "message", "prompt": [{"start", "end", "line", "column",
-    "text"}], "parameters": [path], "repair": {"arguments": {path: value}, "sentence"} or null, "reason"}`. Offsets
-    count code points of the prompt from 0, ends are exclusive; lines and columns count from 1.
+    "text"}], "parameters": [path], "repair": {"arguments": {path: value}, "sentence"} or null, "reason", "mark"}`.
+    Offsets count code points of the prompt from 0, ends are exclusive; lines and columns count from 1. The mark is that
+    of `mark_of`; what kept a row from being read has none.
     """
     where = {"file": path, "line": row.line, "key": row.key if row.raw_key is None else row.raw_key}
     for problem in row.problems:
         yield {
             **where, "code": problem.code.id, "name": problem.code.name, "severity": str(problem.severity),
             "message": problem.message, "prompt": [], "parameters": [], "repair": None, "reason": "",
+            "mark": None,
         }  # fmt: skip
     text = "" if row.prompt is None else row.prompt.text
     source = SourceFile(path, text)
@@ -68,6 +70,7 @@ def data_of(row: Linted, path: str) -> Iterator[dict[str, Any]]:
             **where, "code": finding.code.id, "name": finding.code.name, "severity": str(finding.code.severity),
             "message": finding.message, "prompt": [_span(source, *span) for span in finding.spans],
             "parameters": list(finding.paths), "repair": _repair(finding.repair), "reason": finding.reason,
+            "mark": mark_of(row, finding),
         }  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from ifdsl.linting.prompts import plain_of
 from ifdsl.published.benchmarks import Benchmark
 from ifdsl.published.linting.linted import Asked, Linted, repeats, unread
 from ifdsl.published.linting.proofs import Prover
+from ifdsl.published.muldimif import RECORD
 from ifdsl.published.reading import ReadItem
 from ifdsl.published.rows import BadRow, Row, read_rows
 from ifdsl.published.sentences import Stated, constraints_in, read_sentences, words_of
@@ -58,7 +59,7 @@ def of_sentences(path: Path, benchmark: Benchmark, proofs: bool) -> Iterator[Lin
             held = [place for place, one in enumerate(stated.requirements) if one is not None]
             demands = _demands(stated, words)
             findings += prover.proved(prompt, demands, [graded[place] for place in held], again)
-        value = row.meta.get("value", {})
+        value = row.meta[RECORD]
         parameters = {name: value[name] for name in ("constraints", "constraint_pattern") if name in value}
         yield Linted(stated.read.line, row.key, row.raw_key, prompt, tuple(findings), (), parameters)
 

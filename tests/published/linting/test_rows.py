@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ifdsl.published.benchmarks import BENCHMARKS
-from ifdsl.published.linting import guessed, linted
+from ifdsl.published.linting import guessed, linted, mark_of
 from ifdsl.published.linting.showing import data_of, diagnostics_of, parameters_text
 from ifdsl.source.file import SourceFile
 from tests.published.linting.rows import looked_over, row, written
@@ -128,3 +128,55 @@ def test_findings_are_shown_and_given_as_data_alike(tmp_path: Path) -> None:
     assert found.prompt.text[place["start"] : place["end"]] == place["text"] == "at least 200 words"
     assert isinstance(told.primary.file, SourceFile)
     assert [label.message for label in told.secondary] == ["graded here"]
+
+
+def test_what_is_asked_for_at_the_end_may_stand_anywhere(tmp_path: Path) -> None:
+    postscript = ("detectable_content:postscript", {"postscript_marker": "P.S."})
+    ending = ("startend:end_checker", {"end_phrase": "Is there anything else?"})
+    said = "Write a note to Ann. At the end of your response add a postscript starting with P.S."
+    assert names(tmp_path, row(said, postscript)) == [["loosely-graded"]]
+    assert names(tmp_path, row(said.replace("At the end of your response add", "Add"), postscript)) == [[]]
+    assert names(tmp_path, row('Write a note. End it with the phrase "Is there anything else?"', ending)) == [[]]
+
+
+def test_a_sentence_of_the_data_has_a_place(tmp_path: Path) -> None:
+    value = {
+        "id": "1", "conversations": [{"role": "user", "content": "Name a river. Use at most 9 words."}],
+        "constraints": [["Length", "Words", "Use at most 5 words"]], "constraint_pattern": "Listing",
+        "difficulty": "Level 1",
+    }  # fmt: skip
+    (found,) = looked_over(tmp_path, [value], "muldimif")
+    (told,) = diagnostics_of(found, "rows.jsonl")
+    (place,) = told.secondary
+    assert place.file.text[place.span.start : place.span.end] == '"Use at most 5 words"'
+
+
+def test_a_mark_stays_with_its_finding(tmp_path: Path) -> None:
+    """What else stands in the file makes no difference to it; another row or another number does."""
+    bad = row(GOOD.replace("120", "200"), WORDS, COMMAS, key=7)
+    (alone,) = looked_over(tmp_path, [bad])
+    below = looked_over(tmp_path, [row(GOOD, WORDS, COMMAS), bad])[1]
+    others = [
+        looked_over(tmp_path, [one])[0] for one in (bad | {"key": 8}, row(GOOD.replace("120", "300"), WORDS, COMMAS))
+    ]
+    marks = [mark_of(each, each.findings[0]) for each in (alone, below, *others)]
+    assert marks[0] == marks[1]
+    assert len(set(marks)) == 3
+
+
+def test_a_mark_after_the_word_to_begin_with(tmp_path: Path) -> None:
+    """A colon is no part of the word, and the published check takes it for one; it looks past a comma."""
+    first = (
+        "length_constraints:nth_paragraph_first_word",
+        {"first_word": "note", "num_paragraphs": 2, "nth_paragraph": 2},
+    )
+    said = 'Write about a note. Use 2 paragraphs with two line breaks between them. Paragraph 2 must start with "Note".'
+    (found,) = looked_over(tmp_path, [row(said, first)])
+    (finding,) = found.findings
+    (span,) = finding.spans
+    assert finding.code.name == "strictly-graded"
+    assert found.prompt is not None
+    assert found.prompt.text[slice(*span)] == "Note"
+    assert finding.message.endswith("fails what begins with `note:`")
+    named = (first[0], first[1] | {"first_word": "note:"})
+    assert names(tmp_path, row(said.replace('"Note"', '"Note:"'), named)) == [[]]
