@@ -9,12 +9,14 @@ from functools import cached_property
 
 from ifdsl.linting.places import Place, numbers_in, places
 from ifdsl.linting.quantities import Quantity, quantities
+from ifdsl.linting.units import words
 from ifdsl.recognition.clauses import words_in
 from ifdsl.recognition.reading import Span
 from ifdsl.recognition.words import CARRIERS, COMPARING, SIGNIFICANT
 
 _PLAIN = str.maketrans({
-    "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "‚": "'", "`": "'",
+    "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "「": '"', "」": '"', "『": '"', "』": '"',
+    "‘": "'", "’": "'", "‚": "'", "`": "'",
     "–": "-", "—": "-", "‑": "-", "−": "-", "\u00a0": " ", "\t": " ", "\r": " ",
 })  # fmt: skip
 _END = re.compile(
@@ -25,8 +27,21 @@ _SHOT = re.compile(r"^[^\w\n]{0,6}(?:question|问题)[^\w\n]{0,6}[:：]", re.IGN
 _QUOTED = re.compile(r"\"([^\"\n]{1,300})\"|(?<![\w'])'([^'\n]{1,300}(?:'[a-z]{1,2} [^'\n]{0,120}){0,2})'(?!\w)")
 _GAPS = re.compile(r"\s+")
 _COMMON = CARRIERS | COMPARING | SIGNIFICANT | {"than", "pleas", "additional"}
+_ASIDE = re.compile(r"\"[^\"\n]{1,600}\"|(?<!\w)'(?:[^'\n]|(?<=\w)'(?=\w)){1,600}'(?!\w)")
+_LETTERS = re.compile(r"[a-zß-ɏ]+")
 _LATIN = 0.6
 """The part of a prompt's letters that are Latin, where its words can be read here."""
+_ENGLISH = words(
+    """
+    the and you your are with should that this for from about which what how can write use using include make give must
+    words word response answer following their below each any have by to
+    """
+)
+"""Words that English prompts have, and that no other language has many of."""
+_SOME = 0.04
+"""The part of an English prompt's words that are among these."""
+_SHORT = 8
+"""Words from which on a prompt has some of these."""
 _LONG = 120
 _MOST_PLACES = 200
 
@@ -83,9 +98,15 @@ class Prompt:
 
     @cached_property
     def is_readable(self) -> bool:
-        """Whether it is written in Latin letters for the most part: of other prompts little can be said here."""
-        letters = [char for char in self.text[self.shots :] if char.isalpha()]
-        return sum(char < "\u0250" for char in letters) >= _LATIN * len(letters)
+        """Whether it is asked in English, whatever it quotes: of other prompts little can be said here."""
+        asked = self.plain[self.shots :]
+        own = _ASIDE.sub(" ", asked)
+        own = own if any(map(str.isalpha, own)) else asked
+        letters = sum(map(str.isalpha, own))
+        if sum(len(word) for word in _LETTERS.findall(own)) < _LATIN * letters:
+            return False
+        said = _LETTERS.findall(own)
+        return len(said) < _SHORT or sum(word in _ENGLISH for word in said) >= _SOME * len(said)
 
     @cached_property
     def quantities(self) -> tuple[Quantity, ...]:

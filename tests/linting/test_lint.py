@@ -248,3 +248,20 @@ def test_words_in_one_pair_of_quotation_marks() -> None:
     (found,) = findings(said, existence.graded([["lamp"]]))
     assert found.message == "`hedge`, `oak` are asked for, and nothing grades them"
     assert [f"{TASK}\n\n{said}"[slice(*span)] for span in found.spans] == ["hedge", "oak"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "read"),
+    [
+        ("Write a note to Ann.", True),
+        ('Translate "Ayer se estrenó la segunda parte de la saga" and keep the tone of the original.', True),
+        ("Escribe una nota a Ana sobre el puerto y la luz del faro, sin prisa y con mucho cuidado.", False),
+        ("Schreibe einen Brief an Anna, in dem vom Hafen und vom Licht des Turms die Rede ist.", False),
+        ("次の文を書き直してください：'The panda is a big animal. It is last year's guest and it eats bamboo.'", False),
+        ("「The panda is a big animal, and it eats bamboo.」を書き直してください。", False),
+    ],
+)
+def test_only_what_is_asked_in_english_is_read(asked: str, read: bool) -> None:
+    comma = next(one for one in stated("ifeval") if one.constraint.name == "ifeval.no_comma")
+    assert Prompt(asked).is_readable is read
+    assert [one.code for one in lint(Prompt(asked), [comma.graded()])] == ([codes.UNSTATED] if read else [])
