@@ -44,3 +44,11 @@ PLAIN_TEXTS: tuple[str, ...] = (
     _ARTICLE.title(),
 )
 """A refusal, an answer, one of several paragraphs, a long one, one with a list, an article in Markdown, and so on."""
+
+ORDINARY: tuple[str, ...] = (
+    *PLAIN_TEXTS,
+    _SENTENCE.upper(), _SENTENCE.lower(), _SENTENCE.title(), _ANSWER.upper(), _ANSWER.lower(), _ANSWER.title(),
+    _PARAGRAPHS.title(), _ARTICLE.upper(), _ARTICLE.lower(), f"{_ANSWER}\n\n{_LIST}".upper(), _JSON, _LIST,
+    _LIST.lower(),
+)  # fmt: skip
+"""The same in capital and in small letters, and some without any prose: how ordinary texts differ."""

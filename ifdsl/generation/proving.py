@@ -6,8 +6,9 @@ than a text of pieces is found, and the witnesses serve as the answers of shots.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ifdsl.analysis.certificate import Certificate
 from ifdsl.analysis.demands import Demand
@@ -17,7 +18,7 @@ from ifdsl.analysis.witness.trial import Check
 from ifdsl.checking.compile import load
 from ifdsl.checking.module import Module
 from ifdsl.checking.verifier import ConstraintChecker
-from ifdsl.generation.plain import PLAIN_TEXTS
+from ifdsl.generation.plain import ORDINARY, PLAIN_TEXTS
 from ifdsl.ir import nodes as n
 
 UNSATISFIED, CONFLICT = "no plain witness", "declared conflict"
@@ -26,6 +27,13 @@ IDLE = ("vacuous", "redundant")
 """Why a set is given up: every text passes one of its demands; or one asks for no more than the others do."""
 TRIVIAL = "passed by a fixed text"
 """Why one is given up that a text passes which was written without reading it (`PLAIN_TEXTS`)."""
+PRESCRIBED = "a prescribed answer"
+"""Why one is given up whose answer stands among its arguments, so that the task is idle: `Yes` or `No`."""
+OVERSAID = "redundant for a reader"
+"""Why one is given up of which no ordinary text does one thing and not another, though some text would: capital letters
+throughout, and a capital letter at the beginning of each sentence."""
+_FEWEST = 6
+"""Ordinary texts that tell what a demand brings with it."""
 
 
 @dataclass(slots=True)
@@ -62,6 +70,24 @@ class Prover:
         check = self.check(demands)
         return any(all(check(text)) for text in PLAIN_TEXTS)
 
+    def is_prescribed(self, demands: Sequence[Demand], witness: str) -> bool:
+        """Whether the answer is one of the texts that the demands give."""
+        given = {text.strip() for one in demands for value in one.arguments for text in _texts(value)}
+        return witness.strip() in given
+
+    def is_oversaid(self, demands: Sequence[Demand]) -> bool:
+        """Whether all ordinary texts that do one of the demands do another one too, which not all of them do."""
+        check = self.check(demands)
+        verdicts = [check(text) for text in ORDINARY]
+        columns = list(zip(*verdicts, strict=True))
+        for place, one in enumerate(columns):
+            met = [at for at, passed in enumerate(one) if passed]
+            if len(met) >= _FEWEST and len(met) < len(one):
+                for at, other in enumerate(columns):
+                    if at != place and all(other[text] for text in met) and not all(other):
+                        return True
+        return False
+
     def certificate(self, demands: Sequence[Demand], witness: str) -> Certificate:
         """The certificate of a set with a witness: `consistent`, or `conflict` where authors declare that."""
         question = Question(demands, blank_fails=True, declared=self.declared)
@@ -77,3 +103,11 @@ class Prover:
         module = self._module
         checkers = [ConstraintChecker(module, one.constraint.name, one.arguments) for one in demands]
         return lambda text: [checker.passes(text) for checker in checkers]
+
+
+def _texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _texts(one)

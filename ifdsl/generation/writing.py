@@ -21,8 +21,10 @@ from ifdsl.recognition.reading_back import read_back
 from ifdsl.rendering.prompt import EXAMPLE, INCORPORATION, Rendered, Shot, rendered
 
 NOT_READ_BACK, FEW_SHOTS = "not read back", "fewer than three shots"
-REGISTERS = 9
-"""Ways to introduce and to join requirements that items are spread over."""
+REGISTERS = 45
+"""Ways to introduce and to join requirements that items are spread over: a multiple of those of each pattern."""
+WORDINGS = 60
+"""Numbers that the wording of a requirement is drawn from: a multiple of how many a type may have."""
 _TRIED_FOR_SHOT = 6
 _TRIED_FOR_DEMAND = 4
 
@@ -83,8 +85,17 @@ class Writer:
         self, demands: Sequence[Demand], task: Task, pattern: str, random: Random, shots: Sequence[Shot] = ()
     ) -> Rendered:
         spec = n.Spec(name="item", task=n.Template(parts=(task.text,)), must=requirements_of(demands))
-        register = random.randrange(REGISTERS)
-        return rendered(self._program, spec, {}, pattern, self._language, register=register, shots=shots)
+        return rendered(
+            self._program,
+            spec,
+            {},
+            pattern,
+            self._language,
+            wording=[random.randrange(WORDINGS) for _ in demands],
+            order=random.sample(range(len(demands)), len(demands)),
+            register=random.randrange(REGISTERS),
+            shots=shots,
+        )
 
     def _shots(self, item: _Answered, random: Random) -> tuple[list[Shot], str] | None:
         found = choose(_candidate(item), self._candidates(item, random), self._passes, random)
