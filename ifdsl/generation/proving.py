@@ -32,7 +32,7 @@ PRESCRIBED = "a prescribed answer"
 OVERSAID = "redundant for a reader"
 """Why one is given up of which no ordinary text does one thing and not another, though some text would: capital letters
 throughout, and a capital letter at the beginning of each sentence."""
-_FEWEST = 6
+_FEWEST = 5
 """Ordinary texts that tell what a demand brings with it."""
 
 
