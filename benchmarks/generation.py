@@ -2,7 +2,7 @@
 
 Each item is proven consistent by a text that the compiled checkers accept, none of its requirements is vacuous or
 redundant, and its prompt is read back to exactly what is graded; sets rejected on the way are paid for as well. Then
-witnesses grade what was made, and so do texts that follow no instruction: what passes with one of them measures nothing.
+witnesses grade what was made, and so do texts that follow no instruction: what passes with one measures nothing.
 
     python benchmarks/generation.py                       # an interpreter with the wheel and its extra `smt`
     python benchmarks/generation.py --cases 300 --workers 1
