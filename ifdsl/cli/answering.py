@@ -28,10 +28,24 @@ def answers_for(options: argparse.Namespace, problems: list[Diagnostic]) -> Judg
         path = options.run_folder / JUDGE / ANSWERS
     if path is None:
         return None
-    if options.answers_of is not None:
+    return read_as_named(path, options.answers_of, problems)
+
+
+def read_as_named(path: Path, model: str | None, problems: list[Diagnostic]) -> JudgeAnswers:
+    """Answers of a file; what is wrong with them is added to `problems`.
+
+    Args:
+        path: the file: answers by row, or, where a model is named, recorded verdicts on the responses of several.
+        model: whose responses the verdicts are on.
+        problems: what was found so far.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    if model is not None:
         from ifdsl.published.structflow.recorded import answers_on
 
-        return answers_on(path, options.answers_of, problems)
+        return answers_on(path, model, problems)
     from ifdsl.judging.answers import read_answers
 
     found: list[Problem] = []

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from ifdsl.store.runs import Run
 
 NOTHING: Mapping[str, Any] = {}
+HELD = frozenset({"openai", "local", "vllm"})
+"""Kinds of subjects that take a schema for the answer."""
 
 
 @dataclass(slots=True)
@@ -91,7 +93,7 @@ def consulted(
         folder: where requests and answers are kept.
         what: it is asked for, one word.
         file: what it is asked about.
-        structured: members of the request body that a server has use for which knows structured outputs.
+        structured: members of the request body by which a server or an engine is held to structured outputs.
 
     Raises:
         CannotEvaluate: there is no such model, or the folder holds something else.
@@ -105,7 +107,7 @@ def consulted(
             client = client_of(options, stack)
         except Unusable as error:
             raise CannotEvaluate([about(options.model, str(error), codes.MODEL_ERROR)]) from error
-        if structured and client.subject.kind == "openai":
+        if structured and client.subject.kind in HELD:
             sampling = replace(sampling, extra={**structured, **sampling.extra})
         try:
             run = stack.enter_context(Run.write(folder, _manifest(options, client.subject, sampling, what, file)))

@@ -32,6 +32,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--no-schema", action="store_true", help="send no schema for the answers, for a server that refuses one"
     )
     parser.add_argument("--against", type=Path, metavar="FILE", help="answers to compare with, such as a person's")
+    parser.add_argument(
+        "--against-of", metavar="MODEL", help="with --against a table of verdicts on several models: whose responses"
+    )
     parser.add_argument("--out", type=Path, metavar="DIR", help="where requests and answers go (default: RUN/judge)")
     parser.add_argument("--spec", type=Path, metavar="FILE", help="in place of the file that the run was made with")
     parser.add_argument("--from", dest="benchmark", choices=sorted([*BENCHMARKS, STRUCTFLOW]), metavar="BENCHMARK")
@@ -50,6 +53,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from ifdsl.cli import evaluating, judging
 
+    if options.against_of is not None and options.against is None:
+        options.parser.error("--against-of goes with --against")
     try:
         return judging.judge_run(options)
     except CannotEvaluate as error:

@@ -9,20 +9,21 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ifdsl.cli.answering import ANSWERS, JUDGE
+from ifdsl.cli import FAILED, OK
+from ifdsl.cli.answering import ANSWERS, JUDGE, read_as_named
 from ifdsl.cli.consulting import Consultation, consulted
 from ifdsl.cli.evaluating import evaluate, graded_with, show_problems
 from ifdsl.cli.output import CannotEvaluate
 from ifdsl.cli.verifying import as_evaluated, manifest_of_run
 from ifdsl.judging.agreement import table
-from ifdsl.judging.answers import JudgeAnswers, read_answers
+from ifdsl.judging.answers import JudgeAnswers
 from ifdsl.judging.asking import STRUCTURED
 from ifdsl.judging.judge import Judged, judge, to_be_judged
 from ifdsl.run.grading import Grader, Item
 from ifdsl.source import codes
 from ifdsl.source.diagnostic import Diagnostic, counted
 from ifdsl.source.file import about, system_reason
-from ifdsl.store.records import Problem, Response
+from ifdsl.store.records import Response
 
 
 def judge_run(options: argparse.Namespace) -> int:
@@ -39,8 +40,11 @@ def judge_run(options: argparse.Namespace) -> int:
         answers.write(folder / ANSWERS)
         if not options.quiet:
             print(_told(found, answers), file=sys.stderr)
+        if asked.errors:
+            lost = counted(len(asked.errors), "request")
+            print(f"{lost} to the judge got no answer ({asked.errors[0]})", file=sys.stderr)
         if options.against is not None:
-            print(_compared(answers, options.against, problems), end="")
+            print(_compared(answers, options, problems), end="")
     except OSError as error:
         path = Path(error.filename or folder)
         raise CannotEvaluate([*problems, about(path, system_reason(error), codes.CANNOT_WRITE)]) from error
@@ -51,7 +55,7 @@ def judge_run(options: argparse.Namespace) -> int:
     if asked.stopped is not None:
         print(f"stopped early: {asked.stopped}", file=sys.stderr)
         return asked.code
-    return code
+    return code or (FAILED if answers.unread else OK)
 
 
 @dataclass(slots=True)
@@ -100,18 +104,15 @@ def _told(found: Sequence[Judged], answers: JudgeAnswers) -> str:
     return told + (f", {answers.unread} of them unread" if answers.unread else "")
 
 
-def _compared(answers: JudgeAnswers, path: Path, problems: list[Diagnostic]) -> str:
+def _compared(answers: JudgeAnswers, options: argparse.Namespace, problems: list[Diagnostic]) -> str:
     """How far the judge agrees with other answers to the same questions."""
-    from ifdsl.cli.answering import finding
-
-    wrong: list[Problem] = []
-    others = read_answers(path, wrong)
-    problems.extend(finding(one) for one in wrong)
+    others = read_as_named(options.against, options.against_of, problems)
     found = table(answers.beside(others))
     kappa = "-" if found.kappa is None else f"{found.kappa:.4f}"
     agreed = "-" if found.agreed is None else f"{found.agreed:.4f}"
+    both = counted(found.total, "question")
     return (
-        f"against {path.name}: {counted(found.total, 'question')} that both answered, agreed {agreed}, kappa {kappa}\n"
+        f"against {options.against.name}: {both} that both answered, agreed {agreed}, kappa {kappa}\n"
         f"  both yes {found.both_yes}, judge alone {found.first_alone}, "
         f"the other alone {found.second_alone}, both no {found.both_no}\n"
     )

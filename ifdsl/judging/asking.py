@@ -19,9 +19,10 @@ You examine the last reply of an assistant in the conversation below. You are as
 reply. Answer each with yes or no. Answer no where the reply does what is asked only in part, or where you cannot tell.
 Judge the reply, not the user's messages. Questions do not depend on one another."""
 
+# An example with answers in it would be copied by weak judges.
 FORM = """\
-Answer with one JSON object and nothing else, one entry for each question:
-{"answers": [{"number": 1, "answer": "yes"}, {"number": 2, "answer": "no"}]}"""
+Answer with one JSON object and nothing else, {"answers": [...]}, with one entry for each question: its number, and yes
+or no. An entry is {"number": N, "answer": "yes"} or {"number": N, "answer": "no"}."""
 
 SCHEMA: Mapping[str, Any] = {
     "type": "object",

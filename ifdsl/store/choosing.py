@@ -59,6 +59,8 @@ class Filters(Protocol):
     def text(self) -> str: ...
     @property
     def prompt(self) -> str: ...
+    @property
+    def conversation(self) -> str: ...
 
 
 class Conditions(NamedTuple):
@@ -116,8 +118,8 @@ def _requirement(filters: Filters) -> tuple[str, list[Any]]:
 
 def _test(filters: Filters) -> Callable[[Row], bool] | None:
     # Databases differ in how they read JSON and in what they take for the small letter of another.
-    wanted = {"pattern": filters.pattern, "level": filters.level, "language": filters.language, "kind": filters.kind}
-    wanted = {name: value for name, value in wanted.items() if value}
+    names = ("pattern", "level", "language", "kind", "conversation")
+    wanted = {name: value for name in names if (value := getattr(filters, name))}
     text = filters.text.lower()
     if not wanted and not text:
         return None
