@@ -1,17 +1,18 @@
 """Take a response and the questions about it; give the prompt by which a judge is asked them all at once.
 
 The conversation goes to the judge as chat roles, the response that is judged as the last reply. The relations that the
-turn has are defined to it. The questions stand in an order of their own at each try, so that no place is favoured.
+turn has are defined to it, with the names of the turns, which questions may use. The questions stand in an order of
+their own at each try, so that no place is favoured.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
 from ifdsl.checking.judging import Question
-from ifdsl.judging.relations import DEFINITIONS
+from ifdsl.judging.relations import DEFINITIONS, Posed
 from ifdsl.store.records import Message, Prompt
 
 RULES = """\
@@ -58,7 +59,7 @@ class Asked(NamedTuple):
 
 
 def asked(
-    prompt: Prompt, reply: str, questions: Sequence[Question], relations: Sequence[str], attempt: int, repeat: int = 0
+    prompt: Prompt, reply: str, questions: Sequence[Question], posed: Posed, attempt: int, repeat: int = 0
 ) -> Asked:
     """The prompt for the judge.
 
@@ -66,7 +67,7 @@ def asked(
         prompt: what the model was asked, with the history that it had.
         reply: what it answered.
         questions: what the judge is asked of that.
-        relations: those that the turn has, by the language's names.
+        posed: the names of the turns so far, and the relations that the last of them has.
         attempt: which try it is, from 0; each has an order of its own.
         repeat: which of several answers to the prompt the reply is.
     """
@@ -77,9 +78,7 @@ def asked(
     system = [RULES]
     if told:
         system.append("The assistant had these instructions:\n" + "\n".join(told))
-    defined = [DEFINITIONS[relation] for relation in dict.fromkeys(relations) if relation in DEFINITIONS]
-    if defined:
-        system.append("How the user's last message comes from those before it:\n" + "\n".join(defined))
+    system += _relations(posed)
     chat = [message for message in prompt.messages if message.role != "system"]
     numbered = "\n".join(f"{number}. {_words(one)}" for number, one in enumerate(order, start=1))
     messages = (
@@ -89,6 +88,22 @@ def asked(
         Message("user", f"The questions about the last reply:\n{numbered}\n\n{FORM}"),
     )
     return Asked(Prompt(id_, messages), tuple(order))
+
+
+def _relations(posed: Posed) -> Iterator[str]:
+    """What the judge is told of how the last turn comes from those before it."""
+    if len(posed.names) > 1:
+        yield f"The user's messages are called, in order: {', '.join(posed.names)}."
+    of: dict[str, list[str]] = {}
+    for kind, turn in posed.relations:
+        if kind in DEFINITIONS:
+            of.setdefault(kind, []).extend([turn] if turn else [])
+    if of:
+        lines = (
+            f"{DEFINITIONS[kind]} Meant here: {', '.join(turns)}." if turns else DEFINITIONS[kind]
+            for kind, turns in of.items()
+        )
+        yield "How the user's last message comes from those before it:\n" + "\n".join(lines)
 
 
 def _words(question: Question) -> str:

@@ -6,14 +6,15 @@ what is unread at the end is `unknown`: it is counted, and is in no figure. What
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from ifdsl.checking.judging import Question
-from ifdsl.flows.posing import RELATIONS
+from ifdsl.flows.posing import RELATIONS, SHAPE, TURN
 from ifdsl.judging.answers import JudgeAnswers
 from ifdsl.judging.asking import Asked, asked
 from ifdsl.judging.reading import answers_in
+from ifdsl.judging.relations import Posed
 from ifdsl.run.grading import Item
 from ifdsl.store.records import Prompt, Response
 
@@ -29,7 +30,7 @@ class Judged(NamedTuple):
     prompt: Prompt
     response: Response
     questions: tuple[Question, ...]
-    relations: tuple[str, ...] = ()
+    posed: Posed = Posed()
 
 
 def to_be_judged(item: Item, response: Response | None) -> Judged | None:
@@ -39,14 +40,21 @@ def to_be_judged(item: Item, response: Response | None) -> Judged | None:
     questions = item.verifier.open_questions(response.text)
     if not questions:
         return None
-    return Judged(item.prompt, response, tuple(questions), tuple(_relations(item.prompt)))
+    return Judged(item.prompt, response, tuple(questions), _posed(item.prompt))
 
 
-def _relations(prompt: Prompt) -> Iterator[str]:
-    written = prompt.meta.get(RELATIONS)
-    for pair in written if isinstance(written, list) else ():
-        if isinstance(pair, list | tuple) and pair:
-            yield str(pair[0])
+def _posed(prompt: Prompt) -> Posed:
+    """How the turn stands in its dialogue, as far as the prompt's `meta` says so in the form that flows give it."""
+    meta = prompt.meta
+    number = meta.get(TURN)
+    turns = _pairs(meta.get(SHAPE))[:number] if isinstance(number, int) else ()
+    return Posed(tuple(name for name, _ in turns), _pairs(meta.get(RELATIONS)))
+
+
+def _pairs(value: object) -> tuple[tuple[str, str], ...]:
+    """The pairs of a list; whatever else a file may have there is left out."""
+    found = value if isinstance(value, list) else ()
+    return tuple((str(one[0]), str(one[1])) for one in found if isinstance(one, list | tuple) and len(one) == 2)
 
 
 def judge(found: Sequence[Judged], ask: AskJudge, known: JudgeAnswers, attempts: int = ATTEMPTS) -> JudgeAnswers:
@@ -64,7 +72,7 @@ def judge(found: Sequence[Judged], ask: AskJudge, known: JudgeAnswers, attempts:
             there = known.of(one.prompt.id, one.response.repeat) or {}
             left = [question for question in one.questions if question.key not in there]
             if left:
-                prompt = asked(one.prompt, one.response.text, left, one.relations, attempt, one.response.repeat)
+                prompt = asked(one.prompt, one.response.text, left, one.posed, attempt, one.response.repeat)
                 requests.append((one, prompt))
         if not requests:
             break

@@ -1,9 +1,23 @@
-"""Give what each relation between turns means, in the words in which a judge is told of it."""
+"""Give what each relation between turns means, in the words in which a judge is told of it, and what a turn has."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import NamedTuple
+
+
+class Posed(NamedTuple):
+    """How a turn stands in its dialogue.
+
+    Attributes:
+        names: of the turns up to this one, in order; empty where it is of no dialogue.
+        relations: those that it has, as pairs of the language's name and the name of a turn, which may be empty.
+    """
+
+    names: tuple[str, ...] = ()
+    relations: tuple[tuple[str, str], ...] = ()
+
 
 DEFINITIONS: Mapping[str, str] = MappingProxyType(
     {

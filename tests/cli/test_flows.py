@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from ifdsl.cli import FAILED, OK
 from tests.cli.evaluation import Folder
+from tests.run.faulty_server import FaultyServer, Plan
 
 TALK = """ifdsl 1
 
@@ -219,8 +221,29 @@ def test_what_a_judge_does_not_say_is_asked_again_and_stays_unknown(talks: Folde
     evaluated(talks, "--responses", str(talks.path / "said.jsonl"))
     judged(talks, "mumbling", "--attempts", "2")
     assert len(asked(talks)) == 4
+    assert talks.code == FAILED
     assert set(verdicts(talks).values()) == {None}
     assert "2 requirements unknown" in talks.out
+
+
+@pytest.mark.skipif(find_spec("openai") is None, reason="needs the extra `openai`")
+def test_a_server_is_held_to_the_form_of_the_answers(talks: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "")
+    talks.write("said.jsonl", [{"key": id_, "response": "Dear Bergen"} for id_ in IDS])
+    evaluated(talks, "--responses", str(talks.path / "said.jsonl"))
+    judge = ["judge", str(talks.path / "out"), "--model", "m", "--quiet", "--attempts", "1"]
+    with FaultyServer() as server:
+        done = talks.run([*judge, "--base-url", server.base_url])
+        assert {body["response_format"]["type"] for body in server.bodies} == {"json_schema"}
+    # What the server wrote is no answer.
+    assert done.code == FAILED
+    with FaultyServer(Plan(lasting=["template_error"], share=1.0)) as server:
+        out = ["--no-schema", "--out", str(talks.path / "other")]
+        done = talks.run([*judge, "--base-url", server.base_url, *out])
+        assert [body for body in server.bodies if "response_format" in body] == []
+    assert done.code == FAILED
+    assert "2 requests to the judge got no answer" in done.err
+    assert "roles must alternate" in done.err
 
 
 # ---------------------------------------------------------------- StructFlowBench
@@ -287,3 +310,21 @@ def test_published_dialogues_are_graded_by_code_and_the_recorded_judge(folder: F
     for name, verdict in (("some_model", False), ("other", True)):
         assert folder.run([*words, name]).code == OK
         assert [row["strict"] for row in folder.own()] == [True, verdict]
+    assert folder.run([*words, "nobody"]).code == OK
+    assert "there are no verdicts on `nobody`" in folder.err
+    assert "`other`, `some_model`" in folder.err
+
+
+def test_a_judge_is_compared_with_the_recorded_one(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = published(folder)
+    said = folder.write("said.jsonl", [{"d": 0, "t": turn, "response": "Dear"} for turn in (1, 2)])
+    row = {"d": 0, "t": 2, "c": 1, "type": STYLE, "content": "Kind?", "verdicts": {"mine": "Yes", "other": "No"}}
+    recorded = str(folder.write("recorded.jsonl", [row]))
+    out = ["--out", str(folder.path / "out"), "--quiet"]
+    folder.run(["eval", "--from", "structflow", data, "--responses", str(said), *out])
+    (folder.path / f"models_of_{folder.path.name.replace('-', '_')}.py").write_text(MODELS, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(folder.path))
+    for name, told in (("mine", "both yes 1"), ("other", "judge alone 1")):
+        assert judged(folder, "judge", "--against", recorded, "--against-of", name).code == OK
+        assert "1 question that both answered" in folder.out
+        assert told in folder.out

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -19,6 +20,7 @@ from ifdsl.judging.answers import JudgeAnswers, read_answers
 from ifdsl.judging.asking import asked
 from ifdsl.judging.judge import Judged, judge, to_be_judged
 from ifdsl.judging.reading import answers_in
+from ifdsl.judging.relations import Posed
 from ifdsl.run.grading import Item, Label
 from ifdsl.store.records import Message, Problem, Prompt, Response
 
@@ -65,22 +67,60 @@ def test_nothing_that_a_judge_writes_breaks_the_reader(text: str, count: int) ->
 
 
 def test_the_history_is_chat_and_relations_are_defined() -> None:
-    request = asked(Prompt("p", CHAT), "So it is.", QUESTIONS, ["recalls", "follows", "recalls"], 0)
+    posed = Posed(("c1", "c2", "c3"), (("recalls", "c1"), ("follows", ""), ("recalls", "c2"), ("unheard-of", "c1")))
+    request = asked(Prompt("p", CHAT), "So it is.", QUESTIONS, posed, 0)
     roles = [message.role for message in request.prompt.messages]
     assert roles == ["system", "user", "assistant", "user", "assistant", "user"]
     system, last = request.prompt.messages[0].content, request.prompt.messages[-1].content
     assert system.count("Recall:") == system.count("Follow-up:") == 1
     assert "Be brief." in system
+    assert "called, in order: c1, c2, c3." in system
+    assert "Meant here: c1, c2." in next(line for line in system.splitlines() if line.startswith("Recall:"))
+    assert "Meant here" not in next(line for line in system.splitlines() if line.startswith("Follow-up:"))
     assert "Summary:" not in system
     assert request.prompt.messages[-2].content == "So it is."
     assert [line.partition(". ")[2] for line in last.splitlines()[1:5]] == [one.question for one in request.order]
 
 
 def test_each_try_has_an_order_of_its_own() -> None:
-    orders = {asked(Prompt("p", CHAT), "r", QUESTIONS, (), attempt).order for attempt in range(6)}
+    orders = {asked(Prompt("p", CHAT), "r", QUESTIONS, Posed(), attempt).order for attempt in range(6)}
     assert len(orders) > 1
     assert {frozenset(order) for order in orders} == {frozenset(QUESTIONS)}
-    assert asked(Prompt("p", CHAT), "r", QUESTIONS, (), 2) == asked(Prompt("p", CHAT), "r", QUESTIONS, (), 2)
+    assert asked(Prompt("p", CHAT), "r", QUESTIONS, Posed(), 2) == asked(Prompt("p", CHAT), "r", QUESTIONS, Posed(), 2)
+
+
+SPEC = """ifdsl 1
+use std.length
+
+constraint warm() { check judge "Is it warm?"  render listing "Be warm." }
+
+spec blurb {
+  task "Write."
+  must {
+    size: word_count(..3)
+    any_of { word_count(..3)  warm() }
+    each sentence { any_of { warm()  word_count(..2) } }
+  }
+}
+"""
+PROGRAM = build_text(SPEC, name="s").program
+assert PROGRAM is not None
+BLURB = verifier(load(PROGRAM), "blurb")
+
+
+VALUES: st.SearchStrategy[Any] = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@given(VALUES, VALUES, VALUES)
+def test_whatever_a_file_says_of_a_turn_can_be_judged(number: Any, shape: Any, relations: Any) -> None:
+    prompt = Prompt("p", CHAT, {"turn": number, "shape": shape, "relations": relations})
+    found = to_be_judged(Item(prompt, BLURB, (Label("", ""),) * 3), Response("p", "One two three four.", "ok", "m"))
+    assert found is not None
+    assert asked(prompt, "r", found.questions, found.posed, 0).prompt.messages[-2].content == "r"
 
 
 def judged(name: str = "p") -> Judged:
@@ -136,26 +176,8 @@ def test_what_is_known_is_not_asked() -> None:
     assert scripted.rounds == [[1]]
 
 
-SPEC = """ifdsl 1
-use std.length
-
-constraint warm() { check judge "Is it warm?"  render listing "Be warm." }
-
-spec blurb {
-  task "Write."
-  must {
-    size: word_count(..3)
-    any_of { word_count(..3)  warm() }
-    each sentence { any_of { warm()  word_count(..2) } }
-  }
-}
-"""
-
-
 def test_what_code_settles_is_not_asked() -> None:
-    program = build_text(SPEC, name="s").program
-    assert program is not None
-    item = Item(Prompt("p", CHAT), verifier(load(program), "blurb"), (Label("", ""),) * 3)
+    item = Item(Prompt("p", CHAT), BLURB, (Label("", ""),) * 3)
     assert to_be_judged(item, Response("p", "One two.", "ok", "m")) is None
     assert to_be_judged(item, Response("p", "", "empty", "m")) is None
     assert to_be_judged(item, None) is None

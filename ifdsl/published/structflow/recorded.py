@@ -49,9 +49,17 @@ def answers_on(path: Path, model: str, problems: list[Diagnostic]) -> JudgeAnswe
         OSError: the file cannot be read.
     """
     answers = JudgeAnswers()
+    known: set[str] = set()
     for one in read_verdicts(path):
         if isinstance(one, Diagnostic):
             problems.append(one)
-        elif model in one.verdicts:
+            continue
+        known |= one.verdicts.keys()
+        if model in one.verdicts:
             answers.add(turn_id(one.dialogue, one.turn), 0, one.content, one.verdicts[model] == YES)
+    if known and model not in known:
+        there = ", ".join(f"`{name}`" for name in sorted(known))
+        problems.append(
+            about(path, f"there are no verdicts on `{model}`", codes.MISSING_RESPONSE, f"there are: {there}")
+        )
     return answers
