@@ -7,15 +7,16 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from ifdsl.flows.metrics import Figures, Share, TurnFigures
+from ifdsl.flows.metrics import Figures, Retained, Share, TurnFigures
 from ifdsl.report import intervals
 from ifdsl.report.page.curves import At, Curve, curves
 from ifdsl.report.page.figures import Dot, dots
 from ifdsl.report.page.gathering import Gathered
-from ifdsl.report.page.wording import percent
+from ifdsl.report.page.wording import number, percent
 from ifdsl.report.turns import WCSR_GLOBAL, WCSR_PER_TURN
 
 NEVER = "in none"
+KEPT = ("hold", "n", "kept", "n")
 
 
 class OfRun(NamedTuple):
@@ -42,10 +43,17 @@ class Line(NamedTuple):
 
 
 class Numbers(NamedTuple):
-    """A name with a number of each run, as it is written; empty where a run has none."""
+    """A name with some numbers of each run, as they are written; empty where a run has none."""
 
     name: str
     cells: tuple[str, ...]
+
+
+class Columns(NamedTuple):
+    """A table with the same columns for each run: `cells` of a row has those of the first run, then of the second."""
+
+    titles: tuple[str, ...]
+    rows: tuple[Numbers, ...]
 
 
 class DialoguesShown(NamedTuple):
@@ -54,10 +62,11 @@ class DialoguesShown(NamedTuple):
     runs: tuple[OfRun, ...]
     whole: tuple[Numbers, ...]
     decay: Markup | None
-    by_turn: tuple[Numbers, ...]
+    by_turn: Columns
     relations: tuple[Line, ...]
     types: tuple[Line, ...]
-    kept: tuple[Numbers, ...]
+    retention: Markup | None
+    kept: Columns
     first: tuple[Numbers, ...]
     faults: tuple[Numbers, ...]
 
@@ -72,19 +81,27 @@ def dialogues_shown(runs: Sequence[Gathered]) -> DialoguesShown | None:
     if not found:
         return None
     all_ = [one.figures for one in found]
-    drawn = curves(
+    decay = curves(
         [Curve(one.place, _by_turn(one.figures, "csr"), _by_turn(one.figures, "isr")) for one in found],
-        _said(found),
+        _said(found, "CSR by turn", "turn", lambda one: {k: got.csr for k, got in one.by_turn.items()}),
         "turn",
+    )
+    retention = curves(
+        [Curve(one.place, _by_distance(one.figures, "holding"), _by_distance(one.figures, "kept")) for one in found],
+        _said(
+            found, "Holding, by turns ago", "", lambda one: {k: got.holding.value for k, got in one.by_distance.items()}
+        ),
+        "turns ago",
     )
     return DialoguesShown(
         runs=found,
         whole=tuple(_whole(all_)),
-        decay=None if drawn is None else Markup(drawn),
-        by_turn=tuple(_numbers(all_, lambda one: one.by_turn, _turns)),
+        decay=None if decay is None else Markup(decay),
+        by_turn=Columns(("CSR", "ISR", "turns"), tuple(_rows(all_, lambda one: one.by_turn, _turns, 3))),
         relations=tuple(_lines(all_, lambda one: one.by_relation)),
         types=tuple(_lines(all_, lambda one: one.by_type)),
-        kept=tuple(_numbers(all_, lambda one: one.by_distance, lambda got: f"{_of(got.holding)}, {_of(got.kept)}")),
+        retention=None if retention is None else Markup(retention),
+        kept=Columns(KEPT, tuple(_rows(all_, lambda one: one.by_distance, _retained, len(KEPT)))),
         first=tuple(_numbers(all_, _first, str)),
         faults=tuple(_numbers(found, lambda one: one.faults, str)),
     )
@@ -108,20 +125,30 @@ def _by_turn(figures: Figures, name: str) -> list[At]:
     return [At(k, intervals.Share(share, None)) for k, share in shares.items()]
 
 
-def _turns(found: TurnFigures) -> str:
-    return f"{percent(found.csr)}, {percent(found.isr.value)} ({found.turns})"
+def _by_distance(figures: Figures, name: str) -> list[At]:
+    shares = {k: one.holding if name == "holding" else one.kept for k, one in figures.by_distance.items()}
+    return [At(k, intervals.Share(share.value, None)) for k, share in shares.items()]
+
+
+def _turns(found: TurnFigures) -> tuple[str, ...]:
+    return percent(found.csr), percent(found.isr.value), number(found.turns)
+
+
+def _retained(found: Retained) -> tuple[str, ...]:
+    holding, kept = found.holding, found.kept
+    return percent(holding.value), number(holding.total), percent(kept.value), number(kept.total)
 
 
 def _first(figures: Figures) -> dict[object, object]:
     return {NEVER if turn is None else turn: count for turn, count in figures.first_failure.items()}
 
 
-def _said(runs: Sequence[OfRun]) -> str:
+def _said(runs: Sequence[OfRun], what: str, at: str, part: Callable[[Figures], Mapping[int, float | None]]) -> str:
     lines = (
-        f"{run.name}: " + ", ".join(f"turn {k} {percent(one.csr)}" for k, one in run.figures.by_turn.items())
+        f"{run.name}: " + ", ".join(f"{at} {k} {percent(one)}".strip() for k, one in part(run.figures).items())
         for run in runs
     )
-    return "CSR by turn. " + "; ".join(lines)
+    return f"{what}. " + "; ".join(lines)
 
 
 def _lines(found: Sequence[Figures], part: Callable[[Figures], Mapping[str, Share]]) -> Iterable[Line]:
@@ -138,10 +165,18 @@ def _numbers(
         yield Numbers(str(name), tuple(tell(one[name]) if name in one else "" for one in held))
 
 
+def _rows(
+    found: Sequence[Figures],
+    part: Callable[[Figures], Mapping[int, object]],
+    tell: Callable[..., tuple[str, ...]],
+    width: int,
+) -> Iterable[Numbers]:
+    held = [part(one) for one in found]
+    for name in _names(held):
+        cells = [cell for one in held for cell in (tell(one[name]) if name in one else ("",) * width)]
+        yield Numbers(str(name), tuple(cells))
+
+
 def _names(held: Sequence[Mapping]) -> list:  # type: ignore[type-arg]
     """The names that some run has: numbers first, in their order, and then words."""
     return sorted({name for one in held for name in one}, key=lambda name: (isinstance(name, str), name))
-
-
-def _of(share: Share) -> str:
-    return f"{percent(share.value)} of {share.total}"

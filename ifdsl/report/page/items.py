@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from ifdsl.report.filtering import outcome, outcome_of, said, status_of
@@ -19,12 +20,26 @@ MOST_TURNS = 40
 _MOST_VALUE = 400
 _MOST_NAME = 60
 _DRAWN = ("shape", "roles", "relations")
-"""What the `meta` of a turn says that the page draws, or has beside the requirements."""
+_PLACED = ("conversation", "turn", "name")
+"""What the `meta` of a turn says that the page has beside the requirements, and what the drawing of a dialogue says."""
+_ROLES = {
+    "new": "",
+    "changed": "changed in this turn",
+    "refined": "kept from {turn}",
+    "kept": "kept from {turn}",
+    "lasting": "still in force from {turn}",
+    "stale": "{relation}: the change is heeded",
+    "reset": "{relation}: what was dropped is gone",
+    "leak": "{relation}: nothing of the topic that was left",
+}
+"""What a requirement is to its turn (`ifdsl.flows.roles`), where that is not the relation alone."""
 
 
 def row(item: ItemResult, run: int) -> dict[str, Any]:
     """The item of the run with the index `run` as the page reads it (`assets/item.js`)."""
     judged = "" if item.response is None else item.response.text
+    dialogue = dialogue_of(item)
+    drawn = _DRAWN if dialogue is None else (*_DRAWN, *_PLACED)
     in_response, in_prompt = in_utf16(judged[:MOST_TEXT]), in_utf16(item.prompt.text[:MOST_TEXT])
     return {
         "run": run,
@@ -38,14 +53,15 @@ def row(item: ItemResult, run: int) -> dict[str, Any]:
         "language": said(item, "language"),
         "kind": said(item, "kind"),
         "conversation": said(item, "conversation"),
-        "meta": {name: _value(value) for name, value in item.prompt.meta.items() if name not in _DRAWN},
-        "dialogue": dialogue_of(item),
+        "meta": {name: _value(value) for name, value in item.prompt.meta.items() if name not in drawn},
+        "dialogue": dialogue,
         "messages": [{"role": message.role, "content": _text(message.content)} for message in item.prompt.messages],
         "asked": _asked(item),
         "response": None if item.response is None else _response(item.response),
         "requirements": [
             {
                 **_requirement(each, item.answered),
+                "role": _role(item, each.id),
                 "evidence": [
                     [in_response(one.start), in_response(one.end), one.role, one.label]
                     for one in each.evidence[:MOST_SPANS]
@@ -72,6 +88,16 @@ def dialogue_of(item: ItemResult) -> dict[str, Any] | None:
             pairs = [pair for pair in one[1][:MOST_TURNS] if isinstance(pair, list | tuple) and len(pair) == 2]
             turns.append([str(one[0])[:_MOST_NAME], [[str(part)[:_MOST_NAME] for part in pair] for pair in pairs]])
     return {"conversation": conversation, "turn": turn, "turns": turns} if 0 < turn <= len(turns) else None
+
+
+def _role(item: ItemResult, id_: str) -> str:
+    """What a requirement is to its turn, in a few words; empty where it is new, or of no dialogue."""
+    roles = item.prompt.meta.get("roles")
+    role = roles.get(id_) if isinstance(roles, Mapping) else None
+    if not isinstance(role, list | tuple) or len(role) < 3:
+        return ""
+    kind, relation, turn = (str(part)[:_MOST_NAME] for part in role[:3])
+    return _ROLES.get(kind, "{relation} {turn}").format(relation=relation, turn=turn).strip(" :")
 
 
 def _asked(item: ItemResult) -> int:

@@ -15,7 +15,7 @@ from ifdsl.report.page.items import MOST_TURNS, dialogue_of, row
 from ifdsl.report.page.sampling import Sampler
 from ifdsl.report.page.serving import server
 from ifdsl.report.page.write import write_page
-from ifdsl.store.records import ItemResult
+from ifdsl.store.records import ItemResult, Message, Prompt
 from tests.report import browser
 from tests.report.browser import Page
 from tests.report.drawn import failed, requirement
@@ -23,8 +23,10 @@ from tests.report.drawn import failed, requirement
 SHAPE = [["ask", []], ["short", [["refines", "ask"]]], ["back", [["recalls", "ask"], ["follows", "short"]]]]
 
 
-def turn(number: int, verdicts: dict[str, str], talk: str = "talk", shape: Any = SHAPE) -> ItemResult:
-    roles = {
+def turn(
+    number: int, verdicts: dict[str, str], talk: str = "talk", shape: Any = SHAPE, roles: Any = None
+) -> ItemResult:
+    roles = roles or {
         "size": ["new" if number == 1 else "changed", "refines", "ask", "size"],
         "named": ["mention", "recalls", "ask", ""],
     }
@@ -60,10 +62,45 @@ def test_figures_stand_beside_each_other() -> None:
     assert [(row_.name, row_.cells) for row_ in found.whole][1] == ("ISR", ("60.0 %", "100.0 %"))
     assert [(row_.name, row_.cells) for row_ in found.first] == [("2", ("1", "")), ("in none", ("1", "1"))]
     assert ("lost referent", ("1", "")) in [(row_.name, row_.cells) for row_ in found.faults]
-    assert [row_.name for row_ in found.by_turn] == ["1", "2", "3"]
-    assert found.by_turn[2].cells == ("50.0 %, 0.0 % (1)", "")
+    assert [row_.name for row_ in found.by_turn.rows] == ["1", "2", "3"]
+    assert found.by_turn.rows[2].cells == ("50.0 %", "0.0 %", "1", "", "", "")
+    assert len(found.by_turn.rows[2].cells) == 2 * len(found.by_turn.titles)
     assert found.decay is not None
     assert "CSR by turn. first: turn 1 100.0 %" in found.decay
+
+
+def test_what_is_kept_in_mind_is_drawn_by_distance() -> None:
+    lasting = [
+        turn(1, {"size": "pass"}, shape=SHAPE, roles={"size": ["new", "", "ask", "size"]}),
+        turn(2, {"size": "pass"}, shape=SHAPE, roles={"size": ["kept", "", "ask", "size"]}),
+        turn(3, {"size": "fail"}, shape=SHAPE, roles={"size": ["kept", "", "ask", "size"]}),
+    ]
+    found = dialogues_shown([gather(run(lasting), Sampler(0))])
+    assert found is not None
+    assert [(row_.name, row_.cells) for row_ in found.kept.rows] == [
+        ("1", ("100.0 %", "1", "100.0 %", "1")),
+        ("2", ("0.0 %", "1", "0.0 %", "1")),
+    ]
+    assert found.retention is not None
+    assert "first: 1 100.0 %, 2 0.0 %" in found.retention
+
+
+@pytest.mark.parametrize(
+    ("role", "said"),
+    [
+        (["new", "", "ask", "size"], ""),
+        (["kept", "", "ask", "size"], "kept from ask"),
+        (["stale", "refines", "short", "size"], "refines: the change is heeded"),
+        (["mention", "recalls", "ask", ""], "recalls ask"),
+        (["leak", "departs", "", ""], "departs: nothing of the topic that was left"),
+        (["heard of nowhere", "{0.__class__}", "{x}", ""], "{0.__class__} {x}"),
+        ("kept", ""),
+        ([1], ""),
+    ],
+)
+def test_each_demand_says_what_it_is_to_its_turn(role: Any, said: str) -> None:
+    item = turn(2, {"size": "pass"}, roles={"size": role})
+    assert [each["role"] for each in row(item, 0)["requirements"]] == [said]
 
 
 def test_without_dialogues_there_is_nothing() -> None:
@@ -131,6 +168,7 @@ def test_each_turn_is_opened_from_the_graph(address: str, width: int, scheme: st
         assert tab.run("document.querySelector('#item h3').textContent").startswith("prompt talk:short")
         assert nodes(tab) == ["node passed", "node failed", "node failed"]
         assert tab.run("document.querySelector('[aria-current=step]').dataset.turn") == "2"
+        assert tab.run("document.querySelector('.demands .view').textContent") == "changed in this turn"
         said = "[...document.querySelectorAll('.arcs text')].map(each => each.textContent)"
         assert tab.run(said) == ["refines", "recalls", "follows"]
         tab.run("document.querySelector('[data-turn=\"1\"]').focus()")
@@ -140,3 +178,32 @@ def test_each_turn_is_opened_from_the_graph(address: str, width: int, scheme: st
         assert tab.run("document.activeElement.dataset.turn") == "1"
         assert tab.problems == []
         assert tab.run("document.documentElement.scrollWidth <= innerWidth")
+
+
+LONG = [["first", []], *([f"turn{number}", [["follows", f"turn{number - 1}"]]] for number in range(2, 13))]
+HISTORY = "One line.\n\nAnother, which is long enough to be cut where it is told of in one line alone, and goes on.\n"
+
+
+@pytest.mark.skipif(browser.find() is None, reason="no Chromium is installed")
+def test_a_long_dialogue_shows_the_turn_that_is_open(tmp_path: Path) -> None:
+    path = browser.find()
+    assert path is not None
+    meta = {"conversation": "talk", "turn": 9, "name": "turn9", "shape": LONG, "roles": {}, "weight": 1}
+    said = [Message("user", HISTORY), Message("assistant", "\n\n" + HISTORY), Message("user", "And?")]
+    item = failed("talk:turn9", "And?", "Well.", requirement("case.lower"), meta=meta)
+    item = item._replace(prompt=Prompt("talk:turn9", tuple(said), meta))
+    write_page(tmp_path / "report.html", [run([item])])
+    with browser.browsing(path) as tab:
+        tab.show_as(420, 900)
+        tab.open((tmp_path / "report.html").as_uri())
+        tab.wait("document.querySelectorAll('.node').length === 12")
+        place = "(({left, right}) => [left, right])(document.querySelector('{}').getBoundingClientRect())"
+        left, right = tab.run(place.replace("{}", "[aria-current=step]"))
+        from_, to = tab.run(place.replace("{}", ".dialogue"))
+        assert from_ <= left <= right <= to
+        summaries = tab.run("[...document.querySelectorAll('.turn-before summary span')].map(each => each.textContent)")
+        assert summaries == [f"One line. {HISTORY[11:80].rstrip()}…", f"One line. {HISTORY[11:78].rstrip()}…"]
+        # Words stand over all arcs.
+        assert tab.run("[...document.querySelector('.arcs').children].map(each => each.tagName).join(' ')").endswith(
+            " ".join(["text"] * 11)
+        )

@@ -96,6 +96,7 @@ function show() {
   panel.hidden = !item;
   const focused = document.activeElement && panel.contains(document.activeElement) ? { ...document.activeElement.dataset } : null;
   panel.replaceChildren(...(item ? whole(item, state.view, data.runs, state.turns) : []));
+  centre(panel);
   for (const other of item && state.others ? state.others : []) {
     panel.append(make("div", "other", ...beside(other, item, { ...state.view, picked: -1 }, data.runs)));
   }

@@ -26,7 +26,9 @@ function graph(item, turns) {
   const furthest = Math.max(1, ...[...arcs.values()].map(({ from, to }) => to - from));
   const height = 34 + 22 * furthest;
   const picture = drawn("svg", { class: "arcs", width: STEP * all.length, height, "aria-hidden": "true" });
-  for (const { from, to, kinds } of arcs.values()) picture.append(...arc(from, to, kinds, height, turn));
+  // Words come last, so that no arc is drawn over them.
+  const parts = [...arcs.values()].map(({ from, to, kinds }) => arc(from, to, kinds, height, turn));
+  picture.append(...parts.flatMap(({ lines }) => lines), ...parts.map(({ words }) => words));
   const columns = make("ol", "turns");
   columns.style.gridTemplateColumns = `repeat(${all.length}, ${STEP}px)`;
   all.forEach(([title, relations], place) => columns.append(make("li", "", node(title, relations, place + 1, turn, turns))));
@@ -44,10 +46,16 @@ function arc(from, to, kinds, height, turn) {
   const gap = 14;
   const path = `M${left + gap} ${height - 2}C${left + gap} ${top},${right - gap} ${top},${right - gap} ${height - 4}`;
   const head = `M${right - gap - 5} ${height - 10}L${right - gap} ${height - 2}L${right - gap + 5} ${height - 10}`;
-  const parts = [drawn("path", { d: path, class: `arc${lit}${kinds.includes("departs") ? " departs" : ""}` }), drawn("path", { d: head, class: `arc${lit}` })];
+  const lines = [drawn("path", { d: path, class: `arc${lit}${kinds.includes("departs") ? " departs" : ""}` }), drawn("path", { d: head, class: `arc${lit}` })];
   const y = 0.25 * height + 0.75 * top - 1;
-  parts.push(drawn("text", { x: (left + right) / 2, y, "text-anchor": "middle", class: "small halo" }, kinds.join(", ")));
-  return parts;
+  return { lines, words: drawn("text", { x: (left + right) / 2, y, "text-anchor": "middle", class: "small halo" }, kinds.join(", ")) };
+}
+
+// A dialogue may be wider than its place: the turn that is open comes to its middle.
+function centre(panel) {
+  const node = panel.querySelector(".dialogue [aria-current]");
+  const scroll = node?.closest(".dialogue");
+  if (scroll) scroll.scrollLeft += node.getBoundingClientRect().left + node.offsetWidth / 2 - scroll.getBoundingClientRect().left - scroll.clientWidth / 2;
 }
 
 function node(title, relations, number, turn, turns) {

@@ -13,6 +13,12 @@ function cutNote(held) {
   return size < held.size ? make("p", "quiet cut", `the first ${size} of ${held.size} characters are shown`) : null;
 }
 
+// How a text begins, on one line.
+function onOneLine(text, most) {
+  const words = text.slice(0, most).replace(/\s+/g, " ").trim();
+  return text.length > most ? `${words}…` : words;
+}
+
 // How a row of the list shows an item.
 function brief(item) {
   const failed = item.requirements.filter((each) => each.outcome === "failed" || each.outcome === "rescued");
@@ -21,8 +27,7 @@ function brief(item) {
   if (item.repeat) first.append(make("span", "quiet", `repeat ${item.repeat}`));
   first.append(make("span", "quiet count", `${failed.length} of ${item.requirements.length} failed`));
   if (item.status !== "ok") first.append(make("span", "status", item.status.replaceAll("_", " ")));
-  const words = asked ? asked.content.text.slice(0, 160).replace(/\s+/g, " ") : "";
-  const button = make("button", "brief", first, name(words, "span"));
+  const button = make("button", "brief", first, name(asked ? onOneLine(asked.content.text, 160) : "", "span"));
   button.type = "button";
   button.append(make("span", "spoken", SAID[item.outcome]));
   return button;
@@ -70,7 +75,7 @@ function promptPanel(item, view) {
     const body = lined(message.content.text, marks, view.whitespace);
     if (item.messages.length === 1) panel.append(body);
     else if (place === item.asked) panel.append(make("p", "role", message.role), body);
-    else panel.append(make("details", "turn-before", make("summary", "", `${message.role} `, name(message.content.text.slice(0, 80), "span")), body));
+    else panel.append(make("details", "turn-before", make("summary", "", `${message.role} `, name(onOneLine(message.content.text, 80), "span")), body));
     const cut = cutNote(message.content);
     if (cut) panel.append(cut);
   });
@@ -205,6 +210,7 @@ function demand(each, index, view, item, titles) {
   if (each.spans > each.evidence.length) found.append(make("span", "quiet", ` the first ${each.evidence.length} of ${each.spans} passages are marked`));
   const label = make("span", "", qualified(each.constraint));
   if (!each.required) label.append(make("span", "should", "should"));
+  if (each.role) label.append(make("span", "view", name(each.role)));
   const cells = [pick, label, name(each.expected), name(each.measured), badge(kind(each.strict), verdict(each.strict)), loose, found, qualified(each.source, "code")].slice(0, titles.length);
   const row = make("tr", view.picked === index ? "picked" : "", ...cells.map((inside, place) => {
     const cell = make("td", "", inside);
