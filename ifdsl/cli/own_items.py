@@ -44,6 +44,7 @@ class Opened(NamedTuple):
 def opened(options: argparse.Namespace, problems: list[Diagnostic]) -> Opened | None:
     """The file; None where it has an error, which is among what is added to `problems`."""
     from ifdsl.checking.compile import load
+    from ifdsl.flows.asked import with_asked
     from ifdsl.flows.joining import with_joined
     from ifdsl.flows.turns import with_turns
     from ifdsl.ir.build import build_file
@@ -58,8 +59,8 @@ def opened(options: argparse.Namespace, problems: list[Diagnostic]) -> Opened | 
     program = None if built.program is None else _expanded(built, options, problems)
     if program is None:
         return None
-    program = with_joined(program)
     try:
+        program = with_asked(with_joined(program))
         rendering = rendering_of(options)
         module = load(with_turns(program), allow_python=getattr(options, "allow_python", False))
     except ValueError as error:
@@ -89,10 +90,12 @@ def posed_in(made: Opened, options: argparse.Namespace, problems: list[Diagnosti
         for instance, item in posed(made.program, made.module, made.rendering, _sources(made.built)):
             yield Posed(item, instance, made.built)
         if made.program.knowledge:
+            from ifdsl.flows.asked import asked_specs
             from ifdsl.run.rows import posed_rows
 
-            home = getattr(options, "data", None) or options.file.parent
-            found = posed_rows(made.program, made.module, made.rendering, home, problems, _sources(made.built))
+            only = {one.name for one in made.program.knowledge} - asked_specs(made.program)
+            sources = _sources(made.built)
+            found = posed_rows(made.program, made.module, made.rendering, _home(options), problems, sources, only=only)
             for instance, item in found:
                 yield Posed(item, instance, made.built)
 
@@ -101,13 +104,21 @@ def turns_in(made: Opened, options: argparse.Namespace, problems: list[Diagnosti
     """The turns of the file's flows, in order."""
     if not made.program.flows:
         return []
+    from ifdsl.flows.asked import rows_of_flows
     from ifdsl.flows.posing import posings
     from ifdsl.flows.proving import places_of
 
     with _told(options, problems):
         sources = _sources(made.built, places_of(made.built))
-        return list(posings(made.program, made.module, made.rendering, sources))
+        rows = rows_of_flows(made.program, made.module, _home(options), problems)
+        return list(posings(made.program, made.module, made.rendering, sources, rows))
     return []
+
+
+def _home(options: argparse.Namespace) -> Path:
+    """The folder of the sources."""
+    home: Path = getattr(options, "data", None) or options.file.parent
+    return home
 
 
 @contextmanager

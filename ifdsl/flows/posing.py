@@ -7,22 +7,25 @@ adds to the figures besides its verdicts (its relations, what each requirement i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 from types import MappingProxyType
 from typing import Any
 
 from ifdsl.checking.module import Module
 from ifdsl.checking.verifier import Verifier
+from ifdsl.flows.asked import OfRow, matchers_of
 from ifdsl.flows.dialogue import Exchange, Exchanged
 from ifdsl.flows.history import captured, golden_replies, values_in
 from ifdsl.flows.turns import RELATION_GROUP, GradedTurn, graded_turns
 from ifdsl.ir import nodes as n
 from ifdsl.ir.fingerprint import fingerprint, fingerprint_of
 from ifdsl.ir.instances import valued
+from ifdsl.knowledge.asking import MATCHERS, Asked
 from ifdsl.rendering.prompt import render
 from ifdsl.run.grading import Item, Label
 from ifdsl.run.items import Rendering, Sources, label_of
+from ifdsl.run.rows import diagnosis
 from ifdsl.store.records import Message, Prompt
 
 CONVERSATION, TURN, NAME, RELATIONS, ROLES, WEIGHT = "conversation", "turn", "name", "relations", "roles", "weight"
@@ -42,6 +45,7 @@ class Posing:
         values: of the flow's parameters.
         golden: the golden answers of the dialogue, by turn.
         before: the turns before this one.
+        asked: what the turns of the dialogue ask of its row, by turn.
         prints: gives the fingerprints of the program's constraints.
     """
 
@@ -55,6 +59,7 @@ class Posing:
     rendering: Rendering
     sources: Sources
     prints: Callable[[], Mapping[str, str]]
+    asked: Mapping[str, Asked] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -94,7 +99,17 @@ class Posing:
         prompt = Prompt(self.id, messages, self._meta)
         entry = self.module.specs[self.turn.spec.name]
         verifier = Verifier(entry, [values[name] for name in entry.parameters])
-        return Item(prompt, verifier, self._labels, partial(self._named, verifier))
+        item = Item(prompt, verifier, self._labels, partial(self._named, verifier))
+        return self._of_row(item)
+
+    def _of_row(self, item: Item) -> Item:
+        """The item with what is known of right and wrong answers, where what is asked of a row is in force."""
+        for turn in reversed(self.turn.flow.turns[: self.turn.place + 1]):
+            judged = matchers_of(turn, self.asked)[:1]
+            if judged and judged[0] in item.verifier.ids:
+                one = self.asked[turn.name]
+                return item._replace(attempts=one.attempts, diagnose=partial(diagnosis, one), judged=judged[0])
+        return item
 
     @cached_property
     def _golden_chat(self) -> tuple[Message, ...]:
@@ -108,12 +123,15 @@ class Posing:
     def _text(self, turn: GradedTurn, values: Mapping[str, Any]) -> str:
         """What the user says: where that does not state the turn's new requirements, with them as rules."""
         rendering = self.rendering
+        # What judges the answer to a row would give it away.
+        judging = matchers_of(turn.turn, self.asked)
+        stated = [(one, required) for one, required in turn.stated if one.id not in judging]
         asked = n.Spec(
             name=turn.spec.name,
             task=turn.turn.user,
-            stated=turn.turn.stated or not turn.stated,
-            must=tuple(requirement for requirement, required in turn.stated if required),
-            should=tuple(requirement for requirement, required in turn.stated if not required),
+            stated=turn.turn.stated or not stated,
+            must=tuple(requirement for requirement, required in stated if required),
+            should=tuple(requirement for requirement, required in stated if not required),
         )
         return render(
             self.program,
@@ -129,8 +147,12 @@ class Posing:
     def _labels(self) -> tuple[Label, ...]:
         spec, roles = self.turn.spec, self.turn.roles
         found = []
+        judging = {id_ for turn in self.turn.flow.turns for id_ in matchers_of(turn, self.asked)}
         for requirement, required in [(one, True) for one in spec.must] + [(one, False) for one in spec.should]:
-            label = label_of(requirement, self.program, required)
+            told = (
+                requirement.body[0] if isinstance(requirement, n.Within) and requirement.id in judging else requirement
+            )
+            label = label_of(told, self.program, required)
             role = roles[requirement.id]
             if role.structural:
                 group = f"{RELATION_GROUP}.{role.relation}" if role.relation else RELATION_GROUP
@@ -142,8 +164,11 @@ class Posing:
     def _meta(self) -> dict[str, object]:
         turn = self.turn
         shape = [[one.name, _relations(one)] for one in turn.flow.turns]
+        one = self.asked.get(turn.turn.name)
+        of_row = {} if one is None else {**one.meta(), MATCHERS: ", ".join(matchers_of(turn.turn, self.asked))}
         return {
             **dict(turn.flow.meta),
+            **of_row,
             CONVERSATION: self.conversation,
             TURN: turn.place + 1,
             NAME: turn.turn.name,
@@ -163,7 +188,11 @@ def _relations(turn: n.Turn) -> list[list[str]]:
 
 
 def posings(
-    program: n.Program, module: Module, rendering: Rendering, sources: Sources = MappingProxyType({})
+    program: n.Program,
+    module: Module,
+    rendering: Rendering,
+    sources: Sources = MappingProxyType({}),
+    rows: Mapping[str, Sequence[OfRow]] = MappingProxyType({}),
 ) -> Iterator[Posing]:
     """The turns of every instance of every flow, in order.
 
@@ -172,12 +201,27 @@ def posings(
         module: what was compiled from the program with its turns (`ifdsl.flows.turns.with_turns`).
         rendering: how rules are added to what the user says.
         sources: where each requirement is written.
+        rows: by flow, the rows that its turns ask (`ifdsl.flows.asked.rows_of_flows`); each makes a dialogue.
     """
     prints = cache(lambda: {name: fingerprint(constraint) for name, constraint in program.constraints.items()})
     for flow in program.flows:
         turns = graded_turns(flow, program.constraints)
-        for id_, values in valued(flow):
+        for id_, values, asked in _dialogues(flow, rows.get(flow.name)):
             golden = golden_replies(turns, values)
             for turn in turns:
                 before = turns[: turn.place]
-                yield Posing(id_, turn, values, golden, before, program, module, rendering, sources, prints)
+                yield Posing(id_, turn, values, golden, before, program, module, rendering, sources, prints, asked)
+
+
+def _dialogues(flow: n.Flow, rows: Sequence[OfRow] | None) -> Iterator[tuple[str, dict[str, Any], Mapping[str, Asked]]]:
+    """Each dialogue of a flow: its id, the values of its parameters, and what it asks of its row, by turn."""
+    taken: dict[str, int] = {}
+    for id_, values in valued(flow):
+        if rows is None:
+            yield id_, values, {}
+            continue
+        for row in rows:
+            name = f"{id_}[{row.row}]"
+            taken[name] = taken.get(name, 0) + 1
+            numbered = name if taken[name] == 1 else f"{name}#{taken[name]}"
+            yield numbered, {**values, **row.values}, row.asked

@@ -40,7 +40,8 @@ def relations(turn: n.Turn) -> str:
 def _turn(turn: n.Turn, requirements: Requirements, expression: Expression, template: Template) -> Iterator[str]:
     if turn.context is not None:
         yield f"context {turn.context}"
-    yield f"{'prompt' if turn.stated else 'user'} {template(turn.user)}"
+    said = f"{'prompt' if turn.stated else 'user'} {template(turn.user)}"
+    yield said if turn.asks is None else f"ask {turn.asks}"
     if turn.golden is not None:
         yield f"golden {template(turn.golden)}"
     for step in turn.steps:

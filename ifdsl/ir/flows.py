@@ -17,8 +17,8 @@ from ifdsl.ir.cost import nominal
 from ifdsl.ir.expressions import Environment, Lowering
 from ifdsl.ir.requirements import RequirementLowering
 from ifdsl.model.declarations import FlowInfo
-from ifdsl.model.flows import context_of, terms_of
-from ifdsl.model.relations import links_of, turns_of
+from ifdsl.model.flows import SAID, context_of, terms_of
+from ifdsl.model.relations import asked_in, links_of, turns_of
 from ifdsl.model.reporting import Reporter
 from ifdsl.model.resolve import Resolution
 from ifdsl.source import codes
@@ -91,7 +91,7 @@ class FlowLowering:
             n.Relation(kind=link.keyword, turn=None if link.target is None else link.target.value)  # type: ignore[arg-type]
             for link in links_of(node)
         )
-        said = next(item for item in node.items if isinstance(item, t.Clause) and item.keyword in ("user", "prompt"))
+        said = next(item for item in node.items if isinstance(item, t.Clause) and item.keyword in SAID)
         inside = {**environment, n.RESPONSE: n.Variable(name=n.RESPONSE, type="text")}
         weight = self._part(node, "weight", t.Number)
         golden = self._part(node, "golden", t.Text)
@@ -100,7 +100,8 @@ class FlowLowering:
         return n.Turn(
             name=node.name.value,
             relations=relations,
-            user=self.lowering.template(said.parts[0], environment),  # type: ignore[arg-type]
+            asks=next((name.value for name in asked_in(node)), None),
+            user=self._said(said, environment),
             stated=said.keyword == "prompt",
             golden=self.lowering.template(golden, environment) if isinstance(golden, t.Text) else None,
             context=context_of(node.items),  # type: ignore[arg-type]
@@ -112,6 +113,10 @@ class FlowLowering:
             ),
             weight=weight.value if isinstance(weight, t.Number) else 1,
         )
+
+    def _said(self, said: t.Clause, environment: Environment) -> n.Template:
+        (part,) = (part for part in said.parts if not isinstance(part, t.Word))
+        return n.Template(parts=()) if said.keyword == "ask" else self.lowering.template(part, environment)  # type: ignore[arg-type]
 
     def _part(self, node: t.Turn, keyword: str, kind: type) -> t.Node | None:
         clauses = [item for item in node.items if isinstance(item, t.Clause) and item.keyword == keyword]

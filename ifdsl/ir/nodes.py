@@ -581,11 +581,13 @@ class Turn:
     """What the user says, how it comes from what went before, and what the response must do.
 
     `stated`: the user's words state the turn's new requirements, so that no rules are added to them. `captures` are
-    values that are taken from the response. `context` overrides the flow's.
+    values that are taken from the response. `context` overrides the flow's. `asks` names the spec over rows whose task
+    is what the user says, and whose requirements are the turn's besides its own; `user` is empty then.
     """
 
     name: str
     relations: tuple[Relation, ...] = ()
+    asks: str | None = None
     user: Template
     stated: bool = False
     golden: Template | None = None

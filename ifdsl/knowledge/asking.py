@@ -28,6 +28,9 @@ from ifdsl.source.diagnostic import Diagnostic, Label, quoted
 ROW_ID = "id"
 """The field by which a row is named, where its source has it; else it is named by its line."""
 
+MATCHERS = "matchers"
+"""What the `meta` of a prompt calls the requirements that judge the answer, the deciding one first."""
+
 MOST_ASKED = 1_000_000
 """Prompts of all specs over rows together."""
 
@@ -89,7 +92,7 @@ class Asked:
         """
         environment = dict(zip(self.pipeline.names, self.values, strict=True))
         found = {"spec": self.knowledge.name, "row": row_id(self.row, self.place)}
-        found["matchers"] = ", ".join(self.pipeline.posed.matchers)
+        found[MATCHERS] = ", ".join(self.pipeline.posed.matchers)
         if self.has_effect is not None:
             found["clear"] = "yes" if self.sets().clear else "no"
             found["effect"] = "yes" if self.has_effect else "no"

@@ -14,7 +14,7 @@ from ifdsl.model.infer import Inference
 from ifdsl.model.layouts import steps_in
 from ifdsl.model.names import find_constraint
 from ifdsl.model.notes import Scope
-from ifdsl.model.relations import check_relations, links_of, turns_of
+from ifdsl.model.relations import asked_in, check_relations, links_of, turns_of
 from ifdsl.model.reporting import span_of
 from ifdsl.model.specs import check_draws, check_ids, check_meta, check_requirements
 from ifdsl.model.types import described
@@ -30,7 +30,7 @@ TERM_TYPES = ("keywords", "any_keyword", "keywords_used", "avoid_words")
 """The constraints of `std.content` that check what a turn mentions: all terms, one, so many of them, none."""
 
 _ONCE = ("user", "golden", "context", "weight")
-_SAID = ("user", "prompt")
+SAID = ("user", "prompt", "ask")
 _TERMS = ("mention", "not_mention", "cover")
 _SHARES = {"any_of": 1, "at_least": 2}
 """How many arguments there are to what says that a part of the terms will do."""
@@ -86,7 +86,7 @@ def _check_items(info: FlowInfo, turns: Sequence[t.Turn], inference: Inference) 
 def _once(clauses: Sequence[t.Clause], keywords: Sequence[str], inference: Inference) -> None:
     seen: dict[str, t.Clause] = {}
     for clause in clauses:
-        word = "user" if clause.keyword in _SAID else clause.keyword
+        word = "user" if clause.keyword in SAID else clause.keyword
         if word in keywords and word in seen:
             first = Label(inference.file, span_of(seen[word]), "first given here")
             message = f"a second `{clause.keyword}` stands in one block"
@@ -115,7 +115,7 @@ class _Turn(NamedTuple):
         inference = self.inference
         clauses = [item for item in self.turn.items if isinstance(item, t.Clause)]
         _once(clauses, _ONCE, inference)
-        if not any(clause.keyword in _SAID for clause in clauses):
+        if not any(clause.keyword in SAID for clause in clauses):
             message = f"in {quoted(self.turn.name.value)} the user says nothing"
             inference.reporter.report(codes.SILENT_TURN, inference.file, self.turn.name, message)
         demands = [item for item in self.turn.items if isinstance(item, t.Demands)]
@@ -129,10 +129,12 @@ class _Turn(NamedTuple):
 
     def _clause(self, clause: t.Clause) -> None:
         inference = self.inference
-        if clause.keyword in (*_SAID, "golden"):
+        if clause.keyword in ("user", "prompt", "golden"):
             for part in clause.parts:
                 if isinstance(part, t.Text):
                     inference.template(part, self.scope)
+        elif clause.keyword == "ask":
+            self._asked(clause)
         elif clause.keyword == "add":
             check_requirements(list(_requirements(clause)), inference, self.scope, self.needed)
             self._known(part for part in clause.parts if isinstance(part, t.Name))
@@ -142,6 +144,25 @@ class _Turn(NamedTuple):
             inference.reporter.report(codes.TYPE_MISMATCH, inference.file, clause.parts[0], "`weight` takes a number")
         elif clause.keyword in _TERMS:
             self._terms(clause)
+
+    def _asked(self, clause: t.Clause) -> None:
+        """A turn asks the rows of one source, which all such turns of the dialogue share."""
+        inference, file = self.inference, self.inference.file
+        name = next(part for part in clause.parts if isinstance(part, t.Name))
+        specs = {key: one.node.source for key, one in self.scope.module.specs.items() if one.node.row is not None}
+        if name.value not in specs:
+            what = "spec over the rows of a source"
+            inference.reporter.unknown(codes.UNKNOWN_NAME, file, name, what, name.value, specs)
+            return
+        source = specs[name.value]
+        for turn in turns_of(self.info.node)[: self.place]:
+            for part in asked_in(turn):
+                other = specs.get(part.value)
+                if other is not None and source is not None and other.value != source.value:
+                    message = f"{quoted(name.value)} is over the rows of {quoted(source.value)}, not of another source"
+                    first = Label(file, span_of(part), f"this turn asks rows of {quoted(other.value)}")
+                    inference.reporter.report(codes.OTHER_SOURCE, file, name, message, secondary=[first])
+                    return
 
     def _change(self, clause: t.Clause) -> None:
         requirement = next(part for part in clause.parts if isinstance(part, t.RequirementCall))
@@ -191,7 +212,8 @@ class _Turn(NamedTuple):
         if self.place == 0 or (own or context_of(self.info.node.items)) != "golden":
             return
         turns = turns_of(self.info.node)[: self.place]
-        silent = [turn for turn in turns if not any(_is(item, "golden") for item in turn.items)]
+        # What a turn asks of a row has a right answer, which is golden.
+        silent = [turn for turn in turns if not any(_is(item, "golden") or _is(item, "ask") for item in turn.items)]
         # Where the whole flow is golden, one report a turn that lacks an answer is enough.
         for turn in silent if own else [one for one in silent if one is turns[-1]]:
             message = f"{quoted(turn.name.value)} has no golden answer, which stands in the history of a later turn"

@@ -51,7 +51,12 @@ def steps_of(turn: t.Turn, *keywords: str) -> list[t.Clause]:
 
 def asks(turn: t.Turn) -> bool:
     """Whether a turn has requirements of its own."""
-    return any(isinstance(item, t.Demands) and item.body for item in turn.items) or bool(steps_of(turn, "add"))
+    return any(isinstance(item, t.Demands) and item.body for item in turn.items) or bool(steps_of(turn, "add", "ask"))
+
+
+def asked_in(turn: t.Turn) -> list[t.Name]:
+    """The names of the specs over rows that a turn asks."""
+    return [part for clause in steps_of(turn, "ask") for part in clause.parts if isinstance(part, t.Name)]
 
 
 def check_relations(flow: t.Flow, inference: Inference) -> None:
@@ -171,7 +176,8 @@ class _Turn(NamedTuple):
     def _changes(self, keywords: set[str]) -> None:
         changes = steps_of(self.turn, "change", "drop")
         name = quoted(self.turn.name.value)
-        if "refines" in keywords and not changes and any(asks(turn) for turn in self.turns[: self.place]):
+        anew = bool(changes or steps_of(self.turn, "ask"))
+        if "refines" in keywords and not anew and any(asks(turn) for turn in self.turns[: self.place]):
             message = f"{name} refines a turn, and changes and drops nothing of what it asks for"
             self.report(codes.EMPTY_REFINEMENT, self.turn.name, message, "a turn that only goes on `follows`")
         for step in changes if keywords <= set(UNCHANGING) else ():

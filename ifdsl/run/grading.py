@@ -47,7 +47,8 @@ class Item(NamedTuple):
         fingerprint: gives what is equal for verifiers that give equal verdicts; None where nothing is known of that.
         locate: gives the labels with their sources and phrases, where finding those is work of its own.
         attempts: gives responses that may well pass, where they are known beforehand.
-        diagnose: says what a response tells that fails the first requirement, where that can be known.
+        diagnose: says what a response tells that fails the requirement `judged`, where that can be known.
+        judged: the id of that requirement; by default the first one.
     """
 
     prompt: Prompt
@@ -57,6 +58,7 @@ class Item(NamedTuple):
     locate: Callable[[], tuple[Label, ...]] | None = None
     attempts: Callable[[], Iterable[str]] | None = None
     diagnose: Callable[[str], Diagnosis] | None = None
+    judged: str = ""
 
     def told(self) -> tuple[Label, ...]:
         """The labels with all that is known of where each requirement is written and asked for."""
@@ -118,8 +120,10 @@ class Grader:
         if self.details and text:
             outcomes = _outcomes(verifier.check(text, answers))
             results = [one._replace(**_details(outcome)) for one, outcome in zip(results, outcomes, strict=True)]  # type: ignore[arg-type]
-        if item.diagnose is not None and text and results[0].strict == "fail":
-            results[0] = _diagnosed(results[0], item.diagnose(text))
+        if item.diagnose is not None and text:
+            place = verifier.ids.index(item.judged) if item.judged else 0
+            if results[place].strict == "fail":
+                results[place] = _diagnosed(results[place], item.diagnose(text))
         result = ItemResult.of(item.prompt, response, results)
         return result._replace(verifier=self.fingerprint(item)) if self.named else result
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
 
@@ -27,6 +27,8 @@ def posed_rows(
     home: Path,
     problems: list[Diagnostic],
     sources: Sources,
+    *,
+    only: Collection[str] | None = None,
 ) -> Iterator[tuple[Instance, Item]]:
     """Each row that a spec asks, with its item, spec by spec; made as it is asked for.
 
@@ -34,6 +36,7 @@ def posed_rows(
         home: the folder of the sources.
         problems: gets a diagnostic for each row that cannot be read or asked.
         sources: where each requirement is written.
+        only: the names of the specs that are wanted; without it all.
 
     Raises:
         MissingWording: a constraint has no wording in that pattern and language.
@@ -41,7 +44,7 @@ def posed_rows(
     """
     prints = cache(lambda: {name: fingerprint(constraint) for name, constraint in program.constraints.items()})
     labels: dict[str, tuple[Label, ...]] = {}
-    for asked in asked_of(program, module, home, problems):
+    for asked in asked_of(program, module, home, problems, only=only):
         name = asked.knowledge.name
         if name not in labels:
             labels[name] = tuple(_labels(asked.pipeline.posed, program, sources))
@@ -73,7 +76,7 @@ def _item(
     spans = dict(zip((one.id for one in (*made.asked.must, *made.asked.should)), shown.spans, strict=True))
     located = tuple(label._replace(phrases=spans.get(id_, ())) for id_, label in zip(verifier.ids, labels, strict=True))
     named = partial(_named, made.spec, prints, verifier)
-    return Item(prompt, verifier, located, named, attempts=asked.attempts, diagnose=partial(_diagnosis, asked))
+    return Item(prompt, verifier, located, named, attempts=asked.attempts, diagnose=partial(diagnosis, asked))
 
 
 def _labels(made: Posed, program: n.Program, sources: Sources) -> Iterator[Label]:
@@ -92,6 +95,7 @@ def _named(spec: n.Spec, prints: Callable[[], Mapping[str, str]], verifier: Veri
     return fingerprint_of([fingerprint([spec.must, spec.should, prints()]), repr(verifier.values)])
 
 
-def _diagnosis(asked: Asked, response: str) -> Diagnosis:
+def diagnosis(asked: Asked, response: str) -> Diagnosis:
+    """What a wrong answer to a row tells."""
     kind, why = asked.fault(response)
     return Diagnosis(kind, why, asked.answer_span(response))

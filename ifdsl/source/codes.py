@@ -186,6 +186,7 @@ PART_WITHOUT_ROWS = Code(1202, "part-without-rows", _ERROR, "a part of a knowled
 BAD_MATCHER = Code(1203, "bad-matcher", _ERROR, "what is to match an answer is no constraint on an expected text")
 COLLISION = Code(1204, "collision", _NOTE, "a derived wrong answer cannot be told from the right one")
 BLANK_EXPECTED = Code(1205, "blank-expected", _ERROR, "nothing is expected of the answer to a row")
+OTHER_SOURCE = Code(1206, "other-source", _ERROR, "the turns of one dialogue ask rows of several sources")
 
 # fmt: on
 

@@ -258,6 +258,7 @@ class Builder:
         return t.Relation(*_span(children), keyword, _first(children, t.Name))
 
     user = staticmethod(_clause)
+    ask = staticmethod(_clause)
     golden = staticmethod(_clause)
     turn_step = staticmethod(_clause)
     cover = staticmethod(_clause)
