@@ -9,7 +9,8 @@ be known, and every error is one of the instruction.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -19,12 +20,16 @@ from ifdsl.checking.quick import Quick
 from ifdsl.ir import nodes as n
 from ifdsl.ir.posing import without_rows
 from ifdsl.knowledge.kinds import Kind
-from ifdsl.knowledge.pipeline import Pipeline, Values, text_of
+from ifdsl.knowledge.pipeline import LONGEST_MARK, Pipeline, Values, text_of
 from ifdsl.primitives.doc import Doc
 from ifdsl.primitives.undecided import Undecided
 
 SEPARATORS = ("", " ", ". ", ".", ") ", ": ")
 """What people write between a label and the answer that it stands for."""
+
+
+_CLOSED = re.compile(r"[)\].:]+\s*|\s+|$")
+_OPENED = re.compile(r"[(\[]?")
 
 
 class Fault(NamedTuple):
@@ -62,7 +67,7 @@ class Sets:
 class Judge:
     """Reads answers from responses, and says whether they match: the matchers of one spec, compiled."""
 
-    __slots__ = ("_answers", "_arguments", "_matchers", "count")
+    __slots__ = ("_answers", "_arguments", "_matchers", "_pipeline", "count")
 
     def __init__(self, pipeline: Pipeline, module: Module) -> None:
         plain = without_rows(pipeline.knowledge, pipeline.posed)
@@ -74,7 +79,12 @@ class Judge:
         self._answers = functions_of([answer for answer, _ in matchers], variables)
         self._matchers: list[Callable[..., Quick]] = [module.constraints[one.constraint].passes for _, one in matchers]
         self._arguments = [functions_of(one.arguments, variables) for _, one in matchers]
+        self._pipeline = pipeline
         self.count = len(matchers)
+
+    def marks(self, values: Values) -> set[str]:
+        """The labels and other short names of the answers to a row; none where the wrong answers are written out."""
+        return set() if self._pipeline.written else self._pipeline.marks(values)
 
     def answer(self, response: str, values: Values, matcher: int = 0) -> str:
         """What the matcher of that number judges of a response; nothing where it cannot be told.
@@ -152,7 +162,7 @@ def _failing(pipeline: Pipeline, values: Values, place: int) -> Iterator[tuple[s
 
 def _labelled(pipeline: Pipeline, values: Values, place: int, right: str) -> Iterator[tuple[str, str]]:
     for name, form in pipeline.forms(values, place):
-        if 0 < len(form) <= 3:
+        if 0 < len(form) <= LONGEST_MARK:
             for separator in SEPARATORS:
                 yield f"`{name}` before what is expected", f"{form}{separator}{right}"
 
@@ -176,7 +186,8 @@ def fault_of(sets: Sets, judge: Judge, response: str, values: Values) -> Fault:
     """What a response that is wrong tells.
 
     An answer is looked for as it is, then by the deciding matcher, then by the last one, which as a rule is the most
-    lenient. Of an answer in several sets the one with fewer causes counts.
+    lenient; by each of these two also without a label before it. Of an answer in several sets the one with fewer causes
+    counts.
     """
     last = judge.count - 1
     answers = [judge.answer(response, values, matcher) for matcher in dict.fromkeys((0, last))]
@@ -187,13 +198,46 @@ def fault_of(sets: Sets, judge: Judge, response: str, values: Values) -> Fault:
         if found is not None:
             return found
     for matcher, answer in zip(dict.fromkeys((0, last)), answers, strict=True):
-        found = _in_sets(
-            sets,
-            lambda text, answer=answer, matcher=matcher: judge.matches(answer, text, values, matcher),  # type: ignore[misc]
-        )
+        found = _by_matcher(sets, judge, answer, values, matcher) or _after_mark(sets, judge, answer, values, matcher)
         if found is not None:
             return found
     return Fault("unclassified", "it is none of the wrong answers that were derived")
+
+
+def _by_matcher(sets: Sets, judge: Judge, answer: str, values: Values, matcher: int) -> Fault | None:
+    return _in_sets(sets, lambda text: judge.matches(answer, text, values, matcher))
+
+
+def _after_mark(sets: Sets, judge: Judge, answer: str, values: Values, matcher: int) -> Fault | None:
+    """What an answer tells that is a label with something around it, or begins with one: `(B)`, `B. Rome`.
+
+    Whoever writes a label before an answer has not done as told, whatever the answer is.
+    """
+    mark, rest = _parted(answer, judge.marks(values))
+    if not mark:
+        return None
+    if not rest:
+        return _in_sets(sets, lambda text: text.strip() == mark)
+    before = f"the label `{mark}` before: "
+    if judge.matches(rest, sets.right, values, matcher):
+        return Fault("instruction", before + "what is expected")
+    found = _by_matcher(sets, judge, rest, values, matcher)
+    if found is None:
+        return None
+    return Fault("both" if found.kind == "knowledge" else found.kind, before + found.why)
+
+
+def _parted(answer: str, marks: Iterable[str]) -> tuple[str, str]:
+    """A label and what stands after it; nothing of an answer that does not begin with one."""
+    text = answer.strip().strip("*`").strip()
+    opened = _OPENED.match(text)
+    start = 0 if opened is None else opened.end()
+    for mark in sorted(marks, key=len, reverse=True):
+        if text.startswith(mark, start):
+            closed = _CLOSED.match(text, start + len(mark))
+            if closed is not None:
+                return mark, text[closed.end() :].strip()
+    return "", ""
 
 
 def _in_sets(sets: Sets, same: Callable[[str], bool]) -> Fault | None:

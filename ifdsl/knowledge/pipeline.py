@@ -17,6 +17,9 @@ from ifdsl.knowledge.perturbing import inlined, mistakes, steps
 from ifdsl.primitives.undecided import Undecided
 from ifdsl.rendering.numerals import letters
 
+LONGEST_MARK = 3
+"""Characters of a name of an answer that may stand before the answer itself, as labels do."""
+
 Values = list[Any]
 """The values of the parameters, of the row's fields and of the `given` lines, in that order."""
 
@@ -133,6 +136,14 @@ class Pipeline:
         if self.gold.labelled:
             found.append(("label", letters(place).upper()))
         return found
+
+    def marks(self, values: Values) -> set[str]:
+        """The short names of all answers to the question of a row, such as labels."""
+        if self.gold is None:
+            return set()
+        every = [(values, self.place_of(values)), *((one.values, one.place) for one in self.alternatives(values))]
+        forms = [form for of, place in every for _, form in self.forms(of, place)]
+        return {form for form in forms if 0 < len(form) <= LONGEST_MARK}
 
     def place_of(self, values: Values) -> int:
         """The place of the right answer among the choices; 0 where they are no list."""

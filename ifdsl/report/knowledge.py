@@ -15,6 +15,8 @@ from ifdsl.report.metrics import Rate
 from ifdsl.store.records import ItemResult
 
 RIGHT = "right"
+LOST = "lost to plain"
+"""How much less is right than where the plain answer to the same questions is asked for."""
 
 
 @dataclass(slots=True)
@@ -78,8 +80,12 @@ def knowledge_sections(figures: KnowledgeFigures) -> Iterator[Section]:
     """The figures as sections."""
     yield Section("knowledge tasks, as KCIF counts", list(_scores(figures)))
     yield Section("exact match by instruction, where it has an effect", list(_by_instruction(figures)))
-    yield Section("what wrong answers tell, by instruction", _errors(figures.errors_by_instruction))
-    yield Section("what wrong answers tell, by data set", _errors({**figures.errors_by_data, "all": figures.errors}))
+    every = {"all": figures.errors}
+    named = any(figures.errors_by_data)
+    title = "what answers tell: right, or which error it is, by instruction"
+    yield Section(title, _errors({**figures.errors_by_instruction, **({} if named else every)}))
+    if named:
+        yield Section("what answers tell, by data set", _errors({**figures.errors_by_data, **every}))
     subject = figures.subject
     if subject.knows.total:
         rows = [["", "rate", "95 % interval", "of answers"]]
@@ -107,12 +113,14 @@ def _scores(figures: KnowledgeFigures) -> Iterator[str]:
 
 def _by_instruction(figures: KnowledgeFigures) -> Iterator[str]:
     sets = list(dict.fromkeys(data for row in figures.grid.values() for data in row))
-    rows = [["", "strict", "loose", "plain less it", *sets]]
+    compared = any(drop.value is not None for drop in figures.drops.values())
+    columns = [LOST] * compared + (sets if any(sets) else [])
+    rows = [["", "strict", "loose", *columns]]
     for name, (strict, loose) in figures.by_instruction.items():
         drop = figures.drops.get(name)
         shown = "-" if drop is None or drop.value is None else f"{drop.value:+.4f}"
-        cells = [_value(figures.grid[name].get(data)) for data in sets]
-        rows.append([name, _value(strict), _value(loose), shown, *cells])
+        cells = [_value(figures.grid[name].get(data)) for data in sets] if any(sets) else []
+        rows.append([name, _value(strict), _value(loose), *([shown] * compared), *cells])
     yield from aligned(rows)
 
 

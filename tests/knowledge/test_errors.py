@@ -71,6 +71,26 @@ def test_known_sets() -> None:
     assert asked.fault("nothing that was asked for").kind == "blank"
 
 
+def test_a_label_before_an_answer_is_seen() -> None:
+    asked = one("reverse_by(gold)", {"id": "r", "question": "?", "options": ["Oslo", "Rome", "12"], "gold": 0})
+    for answer, kind in (
+        ("A. olsO", "instruction"),
+        ("B. olsO", "instruction"),
+        ("A. Oslo", "instruction"),
+        ("(A)", "instruction"),
+        ("A.", "instruction"),
+        ("**B.**", "both"),
+        ("B. Rome", "both"),
+        ("B) emoR", "both"),
+        ("[C] 12", "both"),
+        ("Athens", "unclassified"),
+        ("A. Athens", "unclassified"),
+        ("Aha", "unclassified"),
+    ):
+        assert (answer, kind_of(asked, answer)) == (answer, kind)
+    assert kind_of(asked, "emoR") == "knowledge"
+
+
 def test_an_answer_of_two_causes_is_told_as_such() -> None:
     row = {"id": "r", "question": "?", "options": ["5", "6", "9"], "gold": 0}
     asked = one("increment(gold, by=1)", row)

@@ -93,6 +93,9 @@ def _by_instruction(found: KnowledgeFigures) -> Iterable[Told]:
 
 
 def _by_data(found: KnowledgeFigures) -> Iterable[Told]:
+    """Nothing where no data set has a name: that is all answers once more."""
+    if not any(found.errors_by_data):
+        return
     for name, errors in found.errors_by_data.items():
         strict, loose = found.by_data.get(name, (Share(0, 0), Share(0, 0)))
         yield Told(name or "(none)", errors, strict.value, loose.value, None)
