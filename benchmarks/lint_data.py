@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from time import process_time
 
 from clock import corpus
@@ -13,16 +15,8 @@ from ifdsl.linting import Finding
 from ifdsl.published.benchmarks import BENCHMARKS
 from ifdsl.published.linting import Linted, linted, mark_of
 
-SETS = {
-    "ifeval": ("ifeval", "published/ifeval_input_data_541.jsonl"),
-    "ifevalpp_before": ("ifeval", "published/ifevalpp_ifeval_original_541.jsonl"),
-    "ifevalpp_after": ("ifeval-pp", "published/ifevalpp_ifeval_original_fix_541.jsonl"),
-    "ifbench": ("ifbench", "published/ifbench_test_300.jsonl"),
-    "ifbench_multi": ("ifbench", "published/ifbench_multiturn_test.parquet"),
-    "extended_gpt4o_mini": ("ifeval", "ifeval/extended_gpt4o_mini.jsonl"),
-    "extended_llama_3_8b": ("ifeval", "ifeval/extended_llama_3_8b.jsonl"),
-    "muldimif": ("muldimif", "muldimif/test.jsonl"),
-}
+KNOWN = Path(__file__).resolve().parents[1] / "tests" / "published" / "linting"
+SETS: dict[str, tuple[str, str]] = json.loads((KNOWN / "sets.json").read_text(encoding="utf-8"))
 """The sets by the names of their benchmarks and their files; IFEval++ before its repairs is IFEval."""
 
 

@@ -13,15 +13,12 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 from clock import corpus, describe_machine
-from lint_data import SETS, rows_of
+from lint_data import KNOWN, SETS, rows_of
 
 from ifdsl.published.linting import Linted
-
-KNOWN = Path(__file__).resolve().parents[1] / "tests" / "published" / "linting"
 
 
 def main() -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import platform
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
@@ -13,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from ifdsl.cli import FAILED, INTERRUPTED, OK
 from ifdsl.cli.output import CannotEvaluate
+from ifdsl.cli.run_folder import manifest_of_asking
 from ifdsl.source import codes
 from ifdsl.source.file import about
 from ifdsl.store.database import StoredItem
 from ifdsl.store.manifest import BadManifest, DifferentRun
-from ifdsl.store.records import Prompt, Response, Sampling, plain_sampling, request_of
+from ifdsl.store.records import Prompt, Response, Sampling, request_of
 
 if TYPE_CHECKING:
     from ifdsl.run.clients import Client
@@ -110,25 +109,10 @@ def consulted(
         if structured and client.subject.kind in HELD:
             sampling = replace(sampling, extra={**structured, **sampling.extra})
         try:
-            run = stack.enter_context(Run.write(folder, _manifest(options, client.subject, sampling, what, file)))
+            about_it = manifest_of_asking(options, client.subject, sampling)
+            about_it |= {"repeats": 1, "prompts": {"from": what}, "file": str(file.resolve())}
+            run = stack.enter_context(Run.write(folder, about_it))
         except (DifferentRun, BadManifest, StoreError) as error:
             advice = "name another folder, or ask as before"
             raise CannotEvaluate([about(folder, str(error), codes.DIFFERENT_RUN, advice)]) from error
         yield Consultation(options, run, client, sampling)
-
-
-def _manifest(options: argparse.Namespace, subject: Any, sampling: Sampling, what: str, file: Path) -> dict[str, Any]:
-    from importlib.metadata import version
-
-    return {
-        "created": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-        "ifdsl": version("ifdsl"),
-        "python": platform.python_version(),
-        "subject": subject._asdict(),
-        "sampling": plain_sampling(sampling),
-        "reasoning": {"marks": options.reasoning or ["usual"], "opened": options.reasoning_opened},
-        "repeats": 1,
-        "prompts": {"from": what},
-        "server": None,
-        "file": str(file.resolve()),
-    }

@@ -27,15 +27,8 @@ def folders_of(options: argparse.Namespace, subject: Subject) -> Iterable[Path]:
 
 def manifest_of(options: argparse.Namespace, subject: Subject, sampling: Sampling, folder: Path) -> dict[str, Any]:
     """What the run in a folder is about; see `ifdsl.store.manifest` for what of it has to stay."""
-    from importlib.metadata import version
-
     made: dict[str, Any] = {
-        "created": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
-        "ifdsl": version("ifdsl"),
-        "python": platform.python_version(),
-        "subject": subject._asdict(),
-        "sampling": plain_sampling(sampling),
-        "reasoning": {"marks": options.reasoning or ["usual"], "opened": options.reasoning_opened},
+        **manifest_of_asking(options, subject, sampling),
         "repeats": options.repeats,
         "prompts": {
             "from": options.benchmark,
@@ -43,7 +36,6 @@ def manifest_of(options: argparse.Namespace, subject: Subject, sampling: Samplin
             "language": options.language,
             "system": options.system,
         },
-        "server": _server(options.base_url),
         "benchmark": options.benchmark,
         "file": str(options.file.resolve()),
         "data": None if options.data is None else str(options.data.resolve()),
@@ -54,6 +46,21 @@ def manifest_of(options: argparse.Namespace, subject: Subject, sampling: Samplin
     if options.store is not None:
         made["store"] = {"url": options.store, "name": folder.resolve().name}
     return made
+
+
+def manifest_of_asking(options: argparse.Namespace, subject: Subject, sampling: Sampling) -> dict[str, Any]:
+    """Who is asked, how, by what and when: what the manifest of every folder with requests says."""
+    from importlib.metadata import version
+
+    return {
+        "created": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "ifdsl": version("ifdsl"),
+        "python": platform.python_version(),
+        "subject": subject._asdict(),
+        "sampling": plain_sampling(sampling),
+        "reasoning": {"marks": options.reasoning or ["usual"], "opened": options.reasoning_opened},
+        "server": _server(options.base_url),
+    }
 
 
 def _server(base_url: str | None) -> str | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -11,7 +10,7 @@ from ifdsl.analysis.certificate import Certificate
 from ifdsl.analysis.demands import Demand
 from ifdsl.datasets.tasks import Task
 from ifdsl.generation.drawing import demanded, levels, slots
-from ifdsl.generation.proving import CONFLICT, IDLE, OVERSAID, PRESCRIBED, TRIVIAL, UNSATISFIED, Prover
+from ifdsl.generation.proving import CONFLICT, IDLE, UNSATISFIED, Prover
 from ifdsl.generation.shelf import Shelf, drawable
 from ifdsl.ir import nodes as n
 from ifdsl.source import codes
@@ -103,19 +102,11 @@ class Asker:
         idle = next((one.kind for one in certificate.implied if one.kind in self._idle), None)
         reason = CONFLICT if certificate.verdict == "conflict" else idle
         if reason is None and self.tasks:
-            reason = self._unlikely(demands, witness)
+            reason = self.prover.unlikely(demands, witness)
         if reason is None:
             return tuple(demands), certificate
         self.reject(reason, number, rejected)
         return None
-
-    def _unlikely(self, demands: Sequence[Demand], witness: str) -> str | None:
-        """Why nobody would ask for a set beside a task; None where somebody would."""
-        if self.prover.is_trivial(demands):
-            return TRIVIAL
-        if self.prover.is_prescribed(demands, witness):
-            return PRESCRIBED
-        return OVERSAID if self.prover.is_oversaid(demands) else None
 
     def reject(self, reason: str, number: int, rejected: Counter[str]) -> None:
         """Note why a set of an item is rejected.

@@ -59,7 +59,7 @@ def family_of(
     place = ("cousins", cousins.of)
     types = shelf.types(cousins.distract_from, place)
     # Where no argument can be altered another task is asked for, whether or not such cousins are wanted besides.
-    stock = Stock(types, shelf.tasks(cousins.swap_from or (TASKS,), place))
+    stock = Stock(types, shelf.tasks(cousins.swap_from or ((TASKS,) if cousins.reconfigure else ()), place))
     program = _originals(shelf, cousins, made)
     found = []
     for group in _groups(shelf, program, cousins, stock, workers):

@@ -55,12 +55,10 @@ def with_goldens(made: Expanded, answer: Answerer | None = None) -> Goldens:
         made: what was made of a file.
         answer: answers turns, asked once for all first turns, once for all second ones and so on.
     """
-    program = made.program
-    names = {one.flow.name for one in made.flows}
+    program = replace(made.program, specs=(), flows=tuple(one.flow for one in made.flows))
     dialogues: dict[str, list[Posing]] = {}
     for turn in posings(program, load(with_turns(program)), Rendering()):
-        if turn.turn.flow.name in names:
-            dialogues.setdefault(turn.turn.flow.name, []).append(turn)
+        dialogues.setdefault(turn.turn.flow.name, []).append(turn)
     giving = _Giving(answer)
     for place in range(max(map(len, dialogues.values()), default=0)):
         giving.give({name: turns[place] for name, turns in dialogues.items() if place < len(turns)})
@@ -68,7 +66,7 @@ def with_goldens(made: Expanded, answer: Answerer | None = None) -> Goldens:
     flows = {one.flow.name: _golden(one.flow, said.get(one.flow.name, [])) for one in made.flows}
     expanded = replace(
         made,
-        program=replace(program, flows=tuple(flows.get(one.name, one) for one in program.flows)),
+        program=replace(made.program, flows=tuple(flows.get(one.name, one) for one in made.program.flows)),
         flows=tuple(replace(one, flow=flows[one.flow.name]) for one in made.flows),
     )
     return Goldens(expanded, giving.of_model, giving.of_oracle, tuple(giving.rejected), tuple(giving.missing))

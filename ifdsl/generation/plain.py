@@ -45,8 +45,7 @@ PLAIN_TEXTS: tuple[str, ...] = (
 )
 """A refusal, an answer, one of several paragraphs, a long one, one with a list, an article in Markdown, and so on."""
 
-ORDINARY: tuple[str, ...] = (
-    *PLAIN_TEXTS,
+VARIANTS: tuple[str, ...] = (
     _SENTENCE.upper(), _SENTENCE.lower(), _SENTENCE.title(), _ANSWER.upper(), _ANSWER.lower(), _ANSWER.title(),
     _PARAGRAPHS.title(), _ARTICLE.upper(), _ARTICLE.lower(), f"{_ANSWER}\n\n{_LIST}".upper(), _JSON, _LIST,
     _LIST.lower(),

@@ -18,7 +18,7 @@ from ifdsl.analysis.witness.trial import Check
 from ifdsl.checking.compile import load
 from ifdsl.checking.module import Module
 from ifdsl.checking.verifier import ConstraintChecker
-from ifdsl.generation.plain import ORDINARY, PLAIN_TEXTS
+from ifdsl.generation.plain import PLAIN_TEXTS, VARIANTS
 from ifdsl.ir import nodes as n
 
 UNSATISFIED, CONFLICT = "no plain witness", "declared conflict"
@@ -65,28 +65,18 @@ class Prover:
         found = told(demands, self.check(demands), seed=seed)
         return None if found is None else found.text
 
-    def is_trivial(self, demands: Sequence[Demand]) -> bool:
-        """Whether a text that follows no instruction satisfies the set."""
-        check = self.check(demands)
-        return any(all(check(text)) for text in PLAIN_TEXTS)
-
-    def is_prescribed(self, demands: Sequence[Demand], witness: str) -> bool:
-        """Whether the answer is one of the texts that the demands give."""
+    def unlikely(self, demands: Sequence[Demand], witness: str) -> str | None:
+        """Why nobody would ask for a set beside a task; None where somebody would."""
         given = {text.strip() for one in demands for value in one.arguments for text in _texts(value)}
-        return witness.strip() in given
-
-    def is_oversaid(self, demands: Sequence[Demand]) -> bool:
-        """Whether all ordinary texts that do one of the demands do another one too, which not all of them do."""
+        if witness.strip() in given:
+            return PRESCRIBED
         check = self.check(demands)
-        verdicts = [check(text) for text in ORDINARY]
-        columns = list(zip(*verdicts, strict=True))
-        for place, one in enumerate(columns):
-            met = [at for at, passed in enumerate(one) if passed]
-            if len(met) >= _FEWEST and len(met) < len(one):
-                for at, other in enumerate(columns):
-                    if at != place and all(other[text] for text in met) and not all(other):
-                        return True
-        return False
+        plain = []
+        for text in PLAIN_TEXTS:
+            plain.append(check(text))
+            if all(plain[-1]):
+                return TRIVIAL
+        return OVERSAID if _oversaid([*plain, *map(check, VARIANTS)]) else None
 
     def certificate(self, demands: Sequence[Demand], witness: str) -> Certificate:
         """The certificate of a set with a witness: `consistent`, or `conflict` where authors declare that."""
@@ -103,6 +93,18 @@ class Prover:
         module = self._module
         checkers = [ConstraintChecker(module, one.constraint.name, one.arguments) for one in demands]
         return lambda text: [checker.passes(text) for checker in checkers]
+
+
+def _oversaid(verdicts: Sequence[Sequence[bool]]) -> bool:
+    """Whether all ordinary texts that do one of the demands do another one too, which not all of them do."""
+    columns = list(zip(*verdicts, strict=True))
+    for place, one in enumerate(columns):
+        met = [at for at, passed in enumerate(one) if passed]
+        if _FEWEST <= len(met) < len(one):
+            others = (other for at, other in enumerate(columns) if at != place)
+            if any(all(other[text] for text in met) and not all(other) for other in others):
+                return True
+    return False
 
 
 def _texts(value: Any) -> Iterator[str]:

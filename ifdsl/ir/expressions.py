@@ -113,12 +113,11 @@ class Lowering:
                 condition = self.lower(node.condition, environment)
                 then = self._as(node.then, wanted, environment)
                 otherwise = self._as(node.otherwise, wanted, environment)
-                chosen = None
                 if isinstance(condition, n.Value):
                     chosen = then if condition.value else otherwise
-                # Where the other way has a say in the type, that would be lost with it: `[] if false else [1]`.
-                if chosen is not None and chosen.type == type_:
-                    return chosen
+                    # Where the other way has a say in the type, that would be lost with it: `[] if false else [1]`.
+                    if chosen.type == type_:
+                        return chosen
                 return n.Conditional(condition=condition, then=then, otherwise=otherwise, type=type_)
             case _:
                 return self._called(node, type_, environment)

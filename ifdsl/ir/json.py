@@ -22,7 +22,7 @@ def _adapter() -> TypeAdapter[nodes.Program]:
     from pydantic import ConfigDict, TypeAdapter
 
     for value in vars(nodes).values():
-        if dataclasses.is_dataclass(value) and value.__module__ == nodes.__name__:
+        if dataclasses.is_dataclass(value):
             value.__pydantic_config__ = ConfigDict(extra="forbid")  # type: ignore[union-attr]
     return TypeAdapter(nodes.Program)
 

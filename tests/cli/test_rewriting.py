@@ -43,16 +43,16 @@ def answer(messages, sampling):
 
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    (tmp_path / "teller.py").write_text(WRITES, encoding="utf-8")
+    (tmp_path / "wordsmith.py").write_text(WRITES, encoding="utf-8")
     (tmp_path / "tea.ifc").write_text(SPEC, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.delitem(sys.modules, "teller", raising=False)
+    monkeypatch.delitem(sys.modules, "wordsmith", raising=False)
     return tmp_path / "tea.ifc"
 
 
 def generate(file: Path, *options: str) -> int:
-    return main(["generate", str(file), "-o", "out.ifc", "--quiet", "--rewriter", "python:teller:answer", *options])
+    return main(["generate", str(file), "-o", "out.ifc", "--quiet", "--rewriter", "python:wordsmith:answer", *options])
 
 
 def test_a_rewriter_words_what_is_read_back(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -89,7 +89,7 @@ def test_what_is_left_by_a_budget_is_asked_the_next_time(file: Path, capsys: pyt
 
 
 def test_a_request_without_an_answer_is_told(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file.with_name("teller.py").write_text("def answer(messages, sampling):\n    raise OSError('no ink')\n")
+    file.with_name("wordsmith.py").write_text("def answer(messages, sampling):\n    raise OSError('no ink')\n")
     assert generate(file, "--deadline", "1", "--timeout", "1") == FAILED
     told = capsys.readouterr().err
     assert "2 requests to the rewriter got no answer" in told
@@ -97,5 +97,5 @@ def test_a_request_without_an_answer_is_told(file: Path, capsys: pytest.CaptureF
 
 
 def test_a_model_that_is_not_there_is_named(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert generate(file, "--rewriter", "python:teller:nobody") == FAILED
+    assert generate(file, "--rewriter", "python:wordsmith:nobody") == FAILED
     assert "nobody" in capsys.readouterr().err

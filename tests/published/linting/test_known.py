@@ -15,16 +15,6 @@ from ifdsl.published.linting import Linted, linted, mark_of
 
 CORPORA = environ.get("IFDSL_CORPORA")
 HERE = Path(__file__).parent
-FILES = {
-    "ifeval": ("ifeval", "published/ifeval_input_data_541.jsonl"),
-    "ifevalpp_before": ("ifeval", "published/ifevalpp_ifeval_original_541.jsonl"),
-    "ifevalpp_after": ("ifeval-pp", "published/ifevalpp_ifeval_original_fix_541.jsonl"),
-    "ifbench": ("ifbench", "published/ifbench_test_300.jsonl"),
-    "ifbench_multi": ("ifbench", "published/ifbench_multiturn_test.parquet"),
-    "extended_gpt4o_mini": ("ifeval", "ifeval/extended_gpt4o_mini.jsonl"),
-    "extended_llama_3_8b": ("ifeval", "ifeval/extended_llama_3_8b.jsonl"),
-    "muldimif": ("muldimif", "muldimif/test.jsonl"),
-}
 SLOW = pytest.mark.skipif(environ.get("IFDSL_WHOLE") is None, reason="takes half a minute: set IFDSL_WHOLE=1 to run it")
 
 pytestmark = pytest.mark.skipif(CORPORA is None, reason="IFDSL_CORPORA names no folder of published data")
@@ -37,7 +27,7 @@ def read(name: str) -> Any:
 @cache
 def rows(name: str) -> tuple[Linted, ...]:
     assert CORPORA is not None
-    benchmark, path = FILES[name]
+    benchmark, path = read("sets.json")[name]
     return tuple(linted(Path(CORPORA, path), BENCHMARKS[benchmark]))
 
 
@@ -75,7 +65,7 @@ def read_by_hand(name: str) -> list[tuple[dict[str, Any], bool]]:
     "name",
     [
         pytest.param(name, marks=[SLOW] if name in ("muldimif", "ifbench_multi") else [])
-        for name in FILES
+        for name in read("sets.json")
         if name != "ifevalpp_before"
     ],
 )
